@@ -1,4 +1,4 @@
-// A lease is short and renewed while its work goes on; a killed process blocks the others for seconds only.
+// Leases: short, and renewed while the work runs; a killed process blocks other nodes for seconds only.
 import assert from 'node:assert/strict'
 import type { Context } from '../../src/context.ts'
 import { runWithLease } from '../../src/jobs/lease.ts'
@@ -15,7 +15,7 @@ const otherNode = (ctx: Context): Context => ({ ...ctx, nodeId: 'another node' }
 
 const aborted = (signal: AbortSignal): Promise<boolean> => waitFor('the work is stopped', () => signal.aborted)
 
-forEachEngine('F50: a lease is renewed while its work goes on, and no second node gets it', (engine) =>
+forEachEngine('F50: a lease is renewed while its work runs, and no second node gets it', (engine) =>
   withWorld(engine, async ({ app: { ctx }, clock }) => {
     const other = (): Promise<boolean> => runWithLease(otherNode(ctx), { name: NAME }, async () => {})
     const ran = await runWithLease(ctx, { name: NAME, renewMs: 20 }, async (signal) => {
@@ -36,7 +36,7 @@ forEachEngine('F50: the lease of a killed process is taken over after ten second
   withWorld(engine, async ({ app: { ctx }, clock }) => {
     const { promise: end, resolve } = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
-    // As the process leaves it that is killed before its first renewal.
+    // As a process leaves it that is killed before its first renewal.
     const killed = runWithLease(otherNode(ctx), { name: NAME, renewMs: 1e9 }, () => {
       started.resolve()
       return end

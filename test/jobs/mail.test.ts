@@ -1,12 +1,12 @@
-// Mail rounds: a round that fails is followed by the next, and never ends the process.
+// Mail job: a failed run is followed by the next, and never ends the process.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startMailRounds } from '../../src/jobs/mail.ts'
 
-test('a failed round of mail is followed by another', async (context) => {
+test('a failed run of the mail job is followed by another', async (context) => {
   context.mock.timers.enable({ apis: ['setInterval'] })
   let rounds = 0
-  const postman = {
+  const mailWorker = {
     async deliver(): Promise<number> {
       rounds += 1
       if (rounds === 1) throw new Error('a round that fails')
@@ -14,7 +14,7 @@ test('a failed round of mail is followed by another', async (context) => {
     },
     stop: async (): Promise<void> => {},
   }
-  const jobs = startMailRounds(postman)
+  const jobs = startMailRounds(mailWorker)
   for (let second = 0; second < 3; second++) {
     context.mock.timers.tick(1_000)
     await new Promise((resolve) => setImmediate(resolve))

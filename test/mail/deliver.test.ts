@@ -1,4 +1,4 @@
-// The postman: whom each mail goes to, what it then says, and which mails are not sent at all.
+// The mail worker: the recipient and content of each mail, and which mails are not sent.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,13 +16,13 @@ const redeem = ({ ctx, clock }: Office, token: string, purpose: 'verify' | 'rese
 
 forEachEngine('a new account gets a link that verifies its address, for a day', (engine) =>
   withMailServer(engine, async (office) => {
-    const { server, postman, clock } = office
+    const { server, mailWorker, clock } = office
     const id = await office.addPerson('Ann@example.org', {
       email_verified_at: null,
       approval_state: 'pending_approval',
     })
     const mail = await office.put('verification', { userId: id })
-    assert.equal(await postman.deliver(), 1)
+    assert.equal(await mailWorker.deliver(), 1)
     assert.deepEqual(server.mails[0]!.to, ['Ann@example.org'])
     assert.match(linkIn(server.mails[0]!), /^https:\/\/calendar\.example\.org\/verify#t=[\w-]{43}$/)
     const { status, done_at, claimed_by, attempts } = await office.row(mail)
@@ -35,25 +35,25 @@ forEachEngine('a new account gets a link that verifies its address, for a day', 
     clock.at += DAY - 1
     assert.equal(await redeem(office, token, 'verify'), id)
     assert.equal(await redeem(office, token, 'verify'), undefined)
-    assert.equal(await postman.deliver(), 0)
+    assert.equal(await mailWorker.deliver(), 0)
   }),
 )
 
-forEachEngine('a link that was not followed for a day is worth nothing', (engine) =>
+forEachEngine('a verification link expires after a day', (engine) =>
   withMailServer(engine, async (office) => {
     const id = await office.addPerson('ann@example.org', { email_verified_at: null })
     await office.put('verification', { userId: id })
-    await office.postman.deliver()
+    await office.mailWorker.deliver()
     office.clock.at += DAY
     assert.equal(await redeem(office, tokenIn(office.server.mails[0]!), 'verify'), undefined)
   }),
 )
 
-forEachEngine('a link is good only while the address is still the account’s', (engine) =>
+forEachEngine('a link is valid only while the address is still the account’s', (engine) =>
   withMailServer(engine, async (office) => {
     const id = await office.addPerson('ann@example.org')
     await office.put('reset', { emailKey: 'ann@example.org' })
-    await office.postman.deliver()
+    await office.mailWorker.deliver()
     await inTransaction(office.ctx.storage, async (db) => {
       await db.updateTable('users').set({ email_key: 'new@example.org' }).where('id', '=', id).execute()
     })
@@ -62,7 +62,7 @@ forEachEngine('a link is good only while the address is still the account’s', 
 )
 
 forEachEngine(
-  'every account is mailed a link to a new password, whatever its state; unverified ones are good for a day',
+  'every account is mailed a reset link, whatever its state; links of unverified ones are valid for a day',
   (engine) =>
     withMailServer(engine, async (office) => {
       const { server, clock } = office
@@ -72,7 +72,7 @@ forEachEngine(
       }
       await office.addPerson('unproven@example.org', { email_verified_at: null })
       const unproven = await office.put('reset', { emailKey: 'unproven@example.org' })
-      assert.equal(await office.postman.deliver(), 5)
+      assert.equal(await office.mailWorker.deliver(), 5)
       for (const { text } of server.mails) assert.match(linkIn({ text }), /\/reset-password#t=/)
       assert.equal((await office.row(unproven)).status, 'sent')
       clock.at += HOUR
@@ -81,13 +81,13 @@ forEachEngine(
     }),
 )
 
-forEachEngine('an address nobody has is dropped without a word, and forgotten', (engine) =>
+forEachEngine('mail to an address without an account is dropped silently, and deleted', (engine) =>
   withMailServer(engine, async (office) => {
     const ids = [
       await office.put('reset', { emailKey: 'nobody@example.org' }),
       await office.put('already_registered', { emailKey: 'nobody@example.org' }),
     ]
-    assert.equal(await office.postman.deliver(), 0)
+    assert.equal(await office.mailWorker.deliver(), 0)
     for (const id of ids) {
       const { status, email_key, user_id } = await office.row(id)
       assert.deepEqual({ status, email_key, user_id }, { status: 'dropped', email_key: null, user_id: null })
@@ -97,29 +97,29 @@ forEachEngine('an address nobody has is dropped without a word, and forgotten', 
   }),
 )
 
-forEachEngine('who registers an address that has an account gets told so once a day', (engine) =>
+forEachEngine('registering an address that has an account mails its owner once a day', (engine) =>
   withMailServer(engine, async (office) => {
-    const { server, postman, clock } = office
+    const { server, mailWorker, clock } = office
     await office.addPerson('ann@example.org')
     await office.addPerson('bob@example.org', { email_verified_at: null })
     for (let i = 0; i < 10; i++)
       for (const name of ['ann', 'bob']) await office.put('already_registered', { emailKey: `${name}@example.org` })
-    assert.equal(await postman.deliver(), 2)
+    assert.equal(await mailWorker.deliver(), 2)
     assert.match(mailsTo(server, 'ann@example.org')[0]!.text, /https:\/\/calendar\.example\.org\/forgot-password/)
     assert.doesNotMatch(mailsTo(server, 'ann@example.org')[0]!.text, /#t=/)
     assert.match(linkIn(mailsTo(server, 'bob@example.org')[0]!), /\/verify#t=/)
     assert.equal((await tokensOf(office)).length, 1)
     clock.at += DAY - 1
     await office.put('already_registered', { emailKey: 'ann@example.org' })
-    assert.equal(await postman.deliver(), 0)
+    assert.equal(await mailWorker.deliver(), 0)
     clock.at += 1
     await office.put('already_registered', { emailKey: 'ann@example.org' })
-    assert.equal(await postman.deliver(), 1)
+    assert.equal(await mailWorker.deliver(), 1)
     assert.ok((await office.rows()).every((row) => row.email_key === null))
   }),
 )
 
-forEachEngine('decisions are told while they stand', (engine) =>
+forEachEngine('a decision is mailed only while it is current', (engine) =>
   withMailServer(engine, async (office) => {
     const approved = await office.addPerson('yes@example.org')
     const unproven = await office.addPerson('almost@example.org', { email_verified_at: null })
@@ -132,7 +132,7 @@ forEachEngine('decisions are told while they stand', (engine) =>
     const late = await office.put('approved', { userId: suspended })
     const stale = await office.put('rejected', { userId: approved })
     const reinstated = await office.put('suspended', { userId: approved })
-    assert.equal(await office.postman.deliver(), 4)
+    assert.equal(await office.mailWorker.deliver(), 4)
     assert.match(mailsTo(office.server, 'yes@example.org')[0]!.text, /You can sign in now/)
     assert.match(mailsTo(office.server, 'almost@example.org')[0]!.text, /never confirmed/)
     assert.match(mailsTo(office.server, 'no@example.org')[0]!.text, /not approved/)
@@ -141,7 +141,7 @@ forEachEngine('decisions are told while they stand', (engine) =>
   }),
 )
 
-forEachEngine('a verified account needs no verification, and a deleted one no mail', (engine) =>
+forEachEngine('a verified account gets no verification mail, and a deleted one no mail', (engine) =>
   withMailServer(engine, async (office) => {
     const ann = await office.addPerson('ann@example.org')
     const bob = await office.addPerson('bob@example.org')
@@ -150,7 +150,7 @@ forEachEngine('a verified account needs no verification, and a deleted one no ma
     await inTransaction(office.ctx.storage, async (db) => {
       await db.deleteFrom('users').where('id', '=', bob).execute()
     })
-    assert.equal(await office.postman.deliver(), 0)
+    assert.equal(await office.mailWorker.deliver(), 0)
     assert.deepEqual(
       (await office.rows()).map(({ id, status }) => [id, status]),
       [[mail, 'dropped']],
@@ -158,50 +158,52 @@ forEachEngine('a verified account needs no verification, and a deleted one no ma
   }),
 )
 
-forEachEngine('a changed password is told with the time it was changed', (engine) =>
+forEachEngine('the mail about a changed password has the time of the change', (engine) =>
   withMailServer(engine, async (office) => {
     const id = await office.addPerson('ann@example.org')
     await office.put('password_changed', { userId: id })
     office.clock.at += 5 * HOUR
-    await office.postman.deliver()
+    await office.mailWorker.deliver()
     assert.match(office.server.mails[0]!.text, /changed on Friday 10 July 2026, 13:00 \(Europe\/London\)/)
   }),
 )
 
-forEachEngine('administrators hear of requests at once, then every ten minutes at most, in one mail', (engine) =>
-  withMailServer(engine, async (office) => {
-    const { server, postman, clock, ctx } = office
-    const ask = () => inTransaction(ctx.storage, (db) => insertAccessRequests(db, newId, clock.at))
-    for (const name of ['one', 'two']) await office.addPerson(`${name}@example.org`, { role: 'admin' })
-    await office.addPerson('former@example.org', { role: 'admin', approval_state: 'suspended' })
-    await office.addPerson('writer@example.org')
-    await ask()
-    assert.equal(await postman.deliver(), 0, 'nobody waits')
-    for (let i = 0; i < 3; i++) {
-      await office.addPerson(`p${i}@example.org`, { approval_state: 'pending_approval' })
+forEachEngine(
+  'administrators are notified of requests at once, then every ten minutes at most, in one mail',
+  (engine) =>
+    withMailServer(engine, async (office) => {
+      const { server, mailWorker, clock, ctx } = office
+      const ask = () => inTransaction(ctx.storage, (db) => insertAccessRequests(db, newId, clock.at))
+      for (const name of ['one', 'two']) await office.addPerson(`${name}@example.org`, { role: 'admin' })
+      await office.addPerson('former@example.org', { role: 'admin', approval_state: 'suspended' })
+      await office.addPerson('writer@example.org')
       await ask()
-    }
-    await office.addPerson('unproven@example.org', { approval_state: 'pending_approval', email_verified_at: null })
-    assert.equal(await postman.deliver(), 2)
-    assert.deepEqual(server.mails.flatMap(({ to }) => to).sort(), ['one@example.org', 'two@example.org'])
-    for (const { text } of server.mails) assert.match(text, /^3 people are waiting/m)
-    clock.at += MINUTE
-    await office.addPerson('p4@example.org', { approval_state: 'pending_approval' })
-    await Promise.all([ask(), ask(), ask()])
-    assert.equal(await postman.deliver(), 0)
-    clock.at += 9 * MINUTE
-    assert.equal(await postman.deliver(), 2)
-    assert.match(server.mails.at(-1)!.text, /^4 people are waiting/m)
-  }),
+      assert.equal(await mailWorker.deliver(), 0, 'no request waits')
+      for (let i = 0; i < 3; i++) {
+        await office.addPerson(`p${i}@example.org`, { approval_state: 'pending_approval' })
+        await ask()
+      }
+      await office.addPerson('unproven@example.org', { approval_state: 'pending_approval', email_verified_at: null })
+      assert.equal(await mailWorker.deliver(), 2)
+      assert.deepEqual(server.mails.flatMap(({ to }) => to).sort(), ['one@example.org', 'two@example.org'])
+      for (const { text } of server.mails) assert.match(text, /^3 people are waiting/m)
+      clock.at += MINUTE
+      await office.addPerson('p4@example.org', { approval_state: 'pending_approval' })
+      await Promise.all([ask(), ask(), ask()])
+      assert.equal(await mailWorker.deliver(), 0)
+      clock.at += 9 * MINUTE
+      assert.equal(await mailWorker.deliver(), 2)
+      assert.match(server.mails.at(-1)!.text, /^4 people are waiting/m)
+    }),
 )
 
-forEachEngine('three links may be live; who asks for more gets no mail and ends none of them', (engine) =>
+forEachEngine('three links may be valid at once; a fourth request sends no mail and ends none of them', (engine) =>
   withMailServer(engine, async (office) => {
     const id = await office.addPerson('ann@example.org')
     const ids: string[] = []
     for (let i = 0; i < 5; i++) {
       ids.push(await office.put('reset', { emailKey: 'ann@example.org' }))
-      await office.postman.deliver()
+      await office.mailWorker.deliver()
       office.clock.at += MINUTE
     }
     const statuses = await Promise.all(ids.map(async (mail) => (await office.row(mail)).status))
@@ -215,41 +217,41 @@ forEachEngine('three links may be live; who asks for more gets no mail and ends 
     assert.equal(await redeem(office, tokens[0]!, 'reset'), id, 'the first is as good as the last')
     office.clock.at += HOUR
     await office.put('reset', { emailKey: 'ann@example.org' })
-    assert.equal(await office.postman.deliver(), 1, 'those that are over take no place')
+    assert.equal(await office.mailWorker.deliver(), 1, 'those that are over take no place')
   }),
 )
 
-forEachEngine('who forgets the password of an address that was never proven hears of it once a day', (engine) =>
+forEachEngine('forgot-password for an unverified address sends one mail a day', (engine) =>
   withMailServer(engine, async (office) => {
-    const { server, postman, clock } = office
+    const { server, mailWorker, clock } = office
     await office.addPerson('ann@example.org', { email_verified_at: null })
     const ask = () => office.put('reset', { emailKey: 'ann@example.org' })
     for (let i = 0; i < 10; i++) await ask()
-    assert.equal(await postman.deliver(), 1)
+    assert.equal(await mailWorker.deliver(), 1)
     assert.match(linkIn(server.mails[0]!), /\/reset-password#t=/)
     clock.at += DAY - 1
     await ask()
-    assert.equal(await postman.deliver(), 0)
+    assert.equal(await mailWorker.deliver(), 0)
     clock.at += 1
     await ask()
-    assert.equal(await postman.deliver(), 1)
+    assert.equal(await mailWorker.deliver(), 1)
     assert.ok(await redeem(office, tokenIn(server.mails[1]!), 'reset'))
     await inTransaction(office.ctx.storage, async (db) => {
       await db.updateTable('users').set({ email_verified_at: clock.at }).execute()
     })
     await ask()
-    assert.equal(await postman.deliver(), 1, 'a proven address waits for nothing')
+    assert.equal(await mailWorker.deliver(), 1, 'a proven address waits for nothing')
     assert.match(linkIn(server.mails[2]!), /\/reset-password#t=/)
   }),
 )
 
-forEachEngine('without a mail server the mail is a file, and the log says where', (engine) =>
+forEachEngine('without a mail server the mail is a file, and the log has its path', (engine) =>
   withMailServer(
     engine,
     async (office) => {
       const id = await office.addPerson('ann@example.org', { email_verified_at: null })
       await office.put('verification', { userId: id })
-      assert.equal(await office.postman.deliver(), 1)
+      assert.equal(await office.mailWorker.deliver(), 1)
       const folder = join(office.ctx.config.dataDir, 'mail')
       const [file] = readdirSync(folder)
       assert.ok(
@@ -267,7 +269,7 @@ forEachEngine('without a mail server the mail is a file, and the log says where'
 
 const HOSTILE = ['\r\nBcc: all@example.org', '\nBcc: x@example.org', '%0aBcc: x', '\u0085Bcc: x', '\u2028Bcc: x', '<b>']
 
-forEachEngine('F27: nothing that people typed is in any mail', (engine) =>
+forEachEngine('F27: no text that a client sent is in any mail', (engine) =>
   withMailServer(engine, async (office) => {
     for (const [i, text] of HOSTILE.entries()) {
       const typed = { display_name: `canary${text}`, request_message: `canary${text}` }
@@ -284,7 +286,7 @@ forEachEngine('F27: nothing that people typed is in any mail', (engine) =>
       const bad = await office.addPerson(`canary${text}@example.org`, typed)
       await office.put('password_changed', { userId: bad })
     }
-    assert.equal(await office.postman.deliver(), 7 * HOSTILE.length)
+    assert.equal(await office.mailWorker.deliver(), 7 * HOSTILE.length)
     const failed = (await office.rows()).filter(({ status }) => status !== 'sent')
     assert.deepEqual(
       failed.map(({ status, problem }) => [status, problem]),

@@ -1,4 +1,4 @@
-// F15 and F40: a mail server that is down, silent or rude, a node that dies in the middle, and several nodes at once.
+// F15 and F40: a mail server that is down, silent or refuses, a node killed while sending, and several nodes at once.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
@@ -26,7 +26,7 @@ for (const mode of ['refuse', 'silent', 'hang_up', 'closed_for_us'] as const)
     `F15: while the server is down (${mode}) mail waits; when it is back, all leaves within a minute and a half`,
     (engine) =>
       withMailServer(engine, async (office) => {
-        const { server, postman, clock } = office
+        const { server, mailWorker, clock } = office
         await server.become(mode)
         const ids: string[] = []
         for (let i = 0; i < 2; i++) {
@@ -36,9 +36,9 @@ for (const mode of ['refuse', 'silent', 'hang_up', 'closed_for_us'] as const)
         }
         for (const waitMs of [0, MINUTE, 20 * MINUTE, HOUR]) {
           clock.at += waitMs
-          await postman.deliver()
+          await mailWorker.deliver()
           clock.at += SECOND
-          await postman.deliver()
+          await mailWorker.deliver()
         }
         const rows = await office.rows()
         assert.ok(rows.every(({ status, problem }) => status === 'waiting' && problem === 'unreachable'))
@@ -48,46 +48,46 @@ for (const mode of ['refuse', 'silent', 'hang_up', 'closed_for_us'] as const)
         await server.become('accept')
         const backAt = clock.at
         for (; server.mails.length < ids.length && clock.at < backAt + 90 * SECOND; clock.at += SECOND)
-          await postman.deliver()
+          await mailWorker.deliver()
         assert.equal(server.mails.length, ids.length)
         assert.ok((await office.rows()).every(({ status }) => status === 'sent'))
         assert.match(office.log(), /mail can be sent again/)
       }),
   )
 
-forEachEngine('F15: a node that was started while the server was down asks for it too', (engine) =>
+forEachEngine('F15: a node that was started while the server was down retries too', (engine) =>
   withMailServer(engine, async (office) => {
     await office.server.become('refuse')
     const person = await office.addPerson('ann@example.org')
     await office.put('password_changed', { userId: person })
     for (let i = 0; i < 8; i++) {
-      await office.postman.deliver()
+      await office.mailWorker.deliver()
       office.clock.at += 61 * MINUTE
     }
-    await office.postman.deliver()
+    await office.mailWorker.deliver()
     await office.server.become('accept')
-    const { postman } = await office.secondNode()
+    const { mailWorker } = await office.secondNode()
     office.clock.at += SECOND
-    assert.equal(await postman.deliver(), 1)
+    assert.equal(await mailWorker.deliver(), 1)
   }),
 )
 
-forEachEngine('F15: a server that asks to come back later is asked after 1, 2, 4 … 60 minutes, for a day', (engine) =>
+forEachEngine('F15: after a temporary refusal the server is retried after 1, 2, 4 … 60 minutes, for a day', (engine) =>
   withMailServer(engine, async (office) => {
-    const { server, postman, clock } = office
+    const { server, mailWorker, clock } = office
     await server.become('greylist')
     await office.addPerson('ann@example.org')
     const id = await office.put('reset', { emailKey: 'ann@example.org' })
     const startAt = clock.at
     const waits: number[] = []
     for (;;) {
-      await postman.deliver()
+      await mailWorker.deliver()
       const { status, next_at, problem } = await office.row(id)
       assert.equal(problem, 'deferred_451')
       if (status !== 'waiting') break
       clock.at = next_at - 1
       const before = server.connections
-      await postman.deliver()
+      await mailWorker.deliver()
       assert.equal(server.connections, before, 'not before its time')
       waits.push(next_at - (startAt + waits.reduce((sum, wait) => sum + wait, 0)))
       clock.at = next_at
@@ -104,61 +104,61 @@ forEachEngine('F15: a server that asks to come back later is asked after 1, 2, 4
   }),
 )
 
-forEachEngine('F15: what a greylisting server takes the second time was sent once', (engine) =>
+forEachEngine('F15: a mail that a greylisting server accepts on the second try is sent once', (engine) =>
   withMailServer(engine, async (office) => {
     await office.server.become('greylist')
     await office.addPerson('ann@example.org')
     await office.put('reset', { emailKey: 'ann@example.org' })
-    await office.postman.deliver()
+    await office.mailWorker.deliver()
     await office.server.become('accept')
     office.clock.at += MINUTE
-    assert.equal(await office.postman.deliver(), 1)
+    assert.equal(await office.mailWorker.deliver(), 1)
     assert.equal(office.server.mails.length, 1)
     assert.equal(await tokenCount(office), 1)
   }),
 )
 
-forEachEngine('F15: a clear no is final, and nobody else waits for it', (engine) =>
+forEachEngine('F15: a permanent refusal is final, and delays no other mail', (engine) =>
   withMailServer(engine, async (office) => {
     for (const mode of ['reject', 'reject_content'] as const) {
       await office.server.become(mode)
       const person = await office.addPerson(`${mode}@example.org`)
       const id = await office.put('password_changed', { userId: person })
       const before = office.server.connections
-      assert.equal(await office.postman.deliver(), 0)
+      assert.equal(await office.mailWorker.deliver(), 0)
       assert.match((await office.row(id)).problem!, /^refused_55[04]$/)
       assert.equal((await office.row(id)).status, 'failed')
       office.clock.at += 2 * DAY
-      await office.postman.deliver()
+      await office.mailWorker.deliver()
       assert.equal(office.server.connections, before + 1)
     }
     assert.doesNotMatch(office.log(), /example\.org/)
   }),
 )
 
-forEachEngine('F15: a mail that cannot be sent does not hold up the others', (engine) =>
+forEachEngine('F15: a mail that cannot be sent does not delay the others', (engine) =>
   withMailServer(engine, async (office) => {
     const bad = await office.addPerson('not an address')
     const good = await office.addPerson('ann@example.org')
     for (let i = 0; i < 8; i++) await office.put('password_changed', { userId: bad })
     for (let i = 0; i < 8; i++) await office.put('password_changed', { userId: good })
-    assert.equal(await office.postman.deliver(), 8)
+    assert.equal(await office.mailWorker.deliver(), 8)
     assert.equal(office.server.mails.length, 8)
   }),
 )
 
 forEachEngine(
-  'F15: a line that breaks after the message may mean a second copy, with the same id and a link that works',
+  'F15: a connection lost after the message may cause a second copy, with the same id and a valid link',
   (engine) =>
     withMailServer(engine, async (office) => {
-      const { server, postman, clock } = office
+      const { server, mailWorker, clock } = office
       await server.become('drop')
       await office.addPerson('ann@example.org')
       await office.put('reset', { emailKey: 'ann@example.org' })
-      assert.equal(await postman.deliver(), 0)
+      assert.equal(await mailWorker.deliver(), 0)
       await server.become('accept')
       clock.at += MINUTE
-      assert.equal(await postman.deliver(), 1)
+      assert.equal(await mailWorker.deliver(), 1)
       assert.equal(server.mails.length, 2)
       assert.equal(messageId(server.mails[0]!.raw), messageId(server.mails[1]!.raw))
       const live = new Set(
@@ -168,20 +168,20 @@ forEachEngine(
     }),
 )
 
-forEachEngine('F15: a mail that may have arrived is tried twice more, and then taken as sent', (engine) =>
+forEachEngine('F15: a mail that may have arrived is tried twice more, and then counts as sent', (engine) =>
   withMailServer(engine, async (office) => {
-    const { server, postman, clock } = office
+    const { server, mailWorker, clock } = office
     await server.become('drop')
     await office.addPerson('ann@example.org')
     const id = await office.put('reset', { emailKey: 'ann@example.org' })
     const problems: (string | null)[] = []
     for (let i = 0; i < 6; i++) {
-      await postman.deliver()
+      await mailWorker.deliver()
       problems.push((await office.row(id)).problem)
-      // A server that cannot be reached in between makes nobody forget what may have arrived.
+      // An unreachable server in between does not reset the count of copies that may have arrived.
       await server.become('refuse')
       clock.at += HOUR
-      await postman.deliver()
+      await mailWorker.deliver()
       await server.become('drop')
       clock.at += HOUR
     }
@@ -194,75 +194,79 @@ forEachEngine('F15: a mail that may have arrived is tried twice more, and then t
   }),
 )
 
-forEachEngine('F15: a node killed between the server’s yes and its own note sends one more, and no third', (engine) =>
-  withMailServer(engine, async (office) => {
-    let pid = 0
-    // Stopped before it is answered, so that it can write nothing down; then killed for good.
-    const server = await startMailServer({
-      beforeAnswer: () => {
-        if (pid) process.kill(pid, 'SIGSTOP')
-      },
-    })
-    const settings = { ...office.place.settings, ...mailSettings(server), DAYBOOK_LOG_LEVEL: 'silent' }
-    office.clock.at = Date.now()
-    await office.addPerson('ann@example.org')
-    await office.put('reset', { emailKey: 'ann@example.org' })
-    const service = await startService(office.place.folder, settings)
-    pid = service.pid
-    await server.waitFor(1)
-    await service.kill('SIGKILL')
-    pid = 0
-    assert.equal((await office.rows())[0]!.status, 'waiting')
-    await office.postman.deliver()
-    assert.equal(office.server.mails.length, 0, 'it is still claimed')
-    office.clock.at = Date.now() + 3 * MINUTE
-    assert.equal(await office.postman.deliver(), 1)
-    office.clock.at += DAY
-    assert.equal(await office.postman.deliver(), 0)
-    const copies = [...server.mails, ...office.server.mails].map(({ raw }) => messageId(raw).split('@')[0])
-    assert.equal(copies.length, 2)
-    assert.equal(copies[0], copies[1])
-    await server.stop()
-  }),
+forEachEngine(
+  'F15: a node killed between the server’s acceptance and its own record sends one more, and no third',
+  (engine) =>
+    withMailServer(engine, async (office) => {
+      let pid = 0
+      // Stopped before it is answered, so that it can record nothing; then killed.
+      const server = await startMailServer({
+        beforeAnswer: () => {
+          if (pid) process.kill(pid, 'SIGSTOP')
+        },
+      })
+      const settings = { ...office.place.settings, ...mailSettings(server), DAYBOOK_LOG_LEVEL: 'silent' }
+      office.clock.at = Date.now()
+      await office.addPerson('ann@example.org')
+      await office.put('reset', { emailKey: 'ann@example.org' })
+      const service = await startService(office.place.folder, settings)
+      pid = service.pid
+      await server.waitFor(1)
+      await service.kill('SIGKILL')
+      pid = 0
+      assert.equal((await office.rows())[0]!.status, 'waiting')
+      await office.mailWorker.deliver()
+      assert.equal(office.server.mails.length, 0, 'it is still claimed')
+      office.clock.at = Date.now() + 3 * MINUTE
+      assert.equal(await office.mailWorker.deliver(), 1)
+      office.clock.at += DAY
+      assert.equal(await office.mailWorker.deliver(), 0)
+      const copies = [...server.mails, ...office.server.mails].map(({ raw }) => messageId(raw).split('@')[0])
+      assert.equal(copies.length, 2)
+      assert.equal(copies[0], copies[1])
+      await server.stop()
+    }),
 )
 
-forEachEngine('F15: what stops in the middle is let go of at once', (engine) =>
+forEachEngine('F15: a mail whose sending is stopped is released at once', (engine) =>
   withMailServer(engine, async (office) => {
     const person = await office.addPerson('ann@example.org')
     for (let i = 0; i < 20; i++) await office.put('password_changed', { userId: person })
-    const { postman } = await office.secondNode()
-    const round = postman.deliver()
+    const { mailWorker } = await office.secondNode()
+    const round = mailWorker.deliver()
     await office.server.waitFor(1)
-    await postman.stop()
+    await mailWorker.stop()
     const sent = await round
-    assert.equal(await postman.deliver(), 0, 'it has gone home')
+    assert.equal(await mailWorker.deliver(), 0, 'it has gone home')
     assert.ok((await office.rows()).every(({ claimed_by }) => claimed_by === null))
-    assert.equal(sent + (await office.postman.deliver()), 20)
+    assert.equal(sent + (await office.mailWorker.deliver()), 20)
     assert.equal(office.server.mails.length, 20)
   }),
 )
 
-forEachEngine('F15: a transport or a database that fails in a way nobody foresaw lets nothing out', (engine) =>
-  withMailServer(engine, async (office) => {
-    const person = await office.addPerson('ann@example.org')
-    const id = await office.put('password_changed', { userId: person })
-    const broken: Transport = {
-      send: () => Promise.reject(new TypeError('ann@example.org')),
-      verify: async () => ({ result: 'sent' }),
-    }
-    const { postman } = await office.secondNode(() => broken)
-    assert.equal(await postman.deliver(), 0)
-    const { status, problem, next_at } = await office.row(id)
-    assert.deepEqual(
-      { status, problem, next_at },
-      { status: 'waiting', problem: 'internal', next_at: office.clock.at + MINUTE },
-    )
-    assert.match(office.log(), /mail could not be worked on.*TypeError/)
-    assert.doesNotMatch(office.log(), /ann@/)
-    const { ctx } = await office.secondNode()
-    const cut = { ...ctx, storage: { ...ctx.storage, reads: {} as never, writes: {} as never } }
-    assert.equal(await createMailWorker(cut, createTransport(ctx.config)).deliver(), 0)
-  }),
+forEachEngine(
+  'F15: an unexpected failure of transport or database keeps the mail waiting and logs no address',
+  (engine) =>
+    withMailServer(engine, async (office) => {
+      const person = await office.addPerson('ann@example.org')
+      const id = await office.put('password_changed', { userId: person })
+      const broken: Transport = {
+        send: () => Promise.reject(new TypeError('ann@example.org')),
+        verify: async () => ({ result: 'sent' }),
+      }
+      const { mailWorker } = await office.secondNode(() => broken)
+      assert.equal(await mailWorker.deliver(), 0)
+      const { status, problem, next_at } = await office.row(id)
+      assert.deepEqual(
+        { status, problem, next_at },
+        { status: 'waiting', problem: 'internal', next_at: office.clock.at + MINUTE },
+      )
+      assert.match(office.log(), /mail could not be worked on.*TypeError/)
+      assert.doesNotMatch(office.log(), /ann@/)
+      const { ctx } = await office.secondNode()
+      const cut = { ...ctx, storage: { ...ctx.storage, reads: {} as never, writes: {} as never } }
+      assert.equal(await createMailWorker(cut, createTransport(ctx.config)).deliver(), 0)
+    }),
 )
 
 forEachEngine('F15: a mail whose sending cannot be recorded counts as a copy that may have arrived', (engine) =>
@@ -270,7 +274,7 @@ forEachEngine('F15: a mail whose sending cannot be recorded counts as a copy tha
     const person = await office.addPerson('ann@example.org')
     const id = await office.put('password_changed', { userId: person })
     let copies = 0
-    const { ctx, postman } = await office.secondNode(() => ({
+    const { ctx, mailWorker } = await office.secondNode(() => ({
       async send() {
         copies += 1
         failNextWrite(ctx.storage)
@@ -280,7 +284,7 @@ forEachEngine('F15: a mail whose sending cannot be recorded counts as a copy tha
     }))
     const problems: (string | null)[] = []
     for (let i = 0; i < 4; i++) {
-      await postman.deliver()
+      await mailWorker.deliver()
       problems.push((await office.row(id)).problem)
       office.clock.at += HOUR
     }
@@ -298,7 +302,7 @@ function failNextWrite({ writes }: Storage): void {
   }
 }
 
-forEachEngine('F15: no token is in the database or on the disk, whatever became of the mail', (engine) =>
+forEachEngine('F15: no token is in the database or on the disk, whatever happened to the mail', (engine) =>
   withMailServer(engine, async (office) => {
     const modes = ['accept', 'drop', 'greylist', 'reject', 'accept'] as const
     for (const [i, mode] of modes.entries()) {
@@ -307,7 +311,7 @@ forEachEngine('F15: no token is in the database or on the disk, whatever became 
       await office.put('verification', { emailKey: `v${i}@example.org` })
       await office.addPerson(`r${i}@example.org`)
       await office.put('reset', { emailKey: `r${i}@example.org` })
-      await office.postman.deliver()
+      await office.mailWorker.deliver()
     }
     const tokens = office.server.mails.map(tokenIn)
     assert.ok(tokens.length >= 6)
@@ -342,7 +346,7 @@ test(`F40: ${MANY} mails and two nodes: each is sent once`, () =>
         await insertMail(db, { id: newId(), kind: 'password_changed', to: { userId: person } }, office.clock.at)
     })
     const nodes = [office, await office.secondNode()]
-    const counts = await Promise.all(nodes.map(({ postman }) => postman.deliver()))
+    const counts = await Promise.all(nodes.map(({ mailWorker }) => mailWorker.deliver()))
     assert.equal(counts[0]! + counts[1]!, MANY, office.log())
     assert.ok(
       counts.every((count) => count > 0),

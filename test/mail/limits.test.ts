@@ -1,4 +1,4 @@
-// How many mails leave in an hour, who is never held back by it, and a clock that is set back.
+// Hourly mail limits, mails exempt from them, and a clock that is set back.
 import assert from 'node:assert/strict'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { mailsTo } from '../support/http/mail-server.ts'
@@ -8,7 +8,7 @@ import { DAY, HOUR, MINUTE, type Office, SECOND, withMailServer } from './office
 const withLimits = (engine: Parameters<typeof withMailServer>[0], story: (office: Office) => Promise<void>) =>
   withMailServer(engine, story, { settings: { DAYBOOK_RATE_LIMITS: 'on' } })
 
-/** Mails that have left already. */
+/** Mails that were sent already. */
 async function haveSent({ ctx }: Office, ids: string[], at: number): Promise<void> {
   await inTransaction(ctx.storage, async (db) => {
     await db.updateTable('outbox').set({ status: 'sent', done_at: at }).where('id', 'in', ids).execute()
@@ -21,9 +21,9 @@ const putMany = async (office: Office, count: number, kind: 'approved' | 'reject
   return ids
 }
 
-forEachEngine('two hundred mails leave in an hour, and the rest after it, from any number of nodes', (engine) =>
+forEachEngine('two hundred mails are sent in an hour, and the rest after it, from any number of nodes', (engine) =>
   withLimits(engine, async (office) => {
-    const { clock, postman } = office
+    const { clock, mailWorker } = office
     const yes = await office.addPerson('yes@example.org')
     const no = await office.addPerson('no@example.org', { approval_state: 'rejected' })
     const second = await office.secondNode()
@@ -32,49 +32,49 @@ forEachEngine('two hundred mails leave in an hour, and the rest after it, from a
     await haveSent(office, await putMany(office, 95, 'rejected', no), clock.at - 10 * MINUTE)
     await putMany(office, 5, 'approved', yes)
     await putMany(office, 20, 'rejected', no)
-    const counts = await Promise.all([postman.deliver(), second.postman.deliver()])
+    const counts = await Promise.all([mailWorker.deliver(), second.mailWorker.deliver()])
     assert.equal(counts[0]! + counts[1]!, 10)
     const waiting = (await office.rows()).filter(({ status }) => status === 'waiting')
     assert.equal(waiting.length, 15)
     assert.ok(waiting.every(({ attempts }) => attempts === 0))
     clock.at += 20 * MINUTE - 1
-    assert.equal(await postman.deliver(), 0)
+    assert.equal(await mailWorker.deliver(), 0)
     clock.at += 1 + 30 * MINUTE
-    assert.equal(await postman.deliver(), 15)
+    assert.equal(await mailWorker.deliver(), 15)
   }),
 )
 
-forEachEngine('no kind of mail takes more than half of what may leave in an hour', (engine) =>
+forEachEngine('no kind of mail takes more than half of the hourly limit', (engine) =>
   withLimits(engine, async (office) => {
-    const { clock, postman, server } = office
+    const { clock, mailWorker, server } = office
     const no = await office.addPerson('no@example.org', { approval_state: 'rejected' })
     await office.addPerson('yes@example.org')
     await haveSent(office, await putMany(office, 98, 'rejected', no), clock.at - 40 * MINUTE)
     await putMany(office, 10, 'rejected', no)
     clock.at += SECOND
     await office.put('reset', { emailKey: 'yes@example.org' })
-    assert.equal(await postman.deliver(), 3)
+    assert.equal(await mailWorker.deliver(), 3)
     assert.equal(mailsTo(server, 'yes@example.org').length, 1, 'those who came later and are of another kind go')
   }),
 )
 
-forEachEngine('that a password was changed is told at once, however many mails have left', (engine) =>
+forEachEngine('a changed password is mailed at once, however many mails were sent', (engine) =>
   withLimits(engine, async (office) => {
-    const { clock, postman, server } = office
+    const { clock, mailWorker, server } = office
     const yes = await office.addPerson('yes@example.org')
     const no = await office.addPerson('no@example.org', { approval_state: 'rejected' })
     await haveSent(office, await putMany(office, 100, 'approved', yes), clock.at - MINUTE)
     await haveSent(office, await putMany(office, 100, 'rejected', no), clock.at - MINUTE)
     await putMany(office, 3, 'approved', yes)
     for (let i = 0; i < 5; i++) await office.put('password_changed', { userId: yes })
-    assert.equal(await postman.deliver(), 5)
+    assert.equal(await mailWorker.deliver(), 5)
     assert.ok(server.mails.every(({ text }) => text.includes('was changed on')))
   }),
 )
 
-forEachEngine('mails that were held back leave in the order they came', (engine) =>
+forEachEngine('delayed mails are sent in the order they came', (engine) =>
   withLimits(engine, async (office) => {
-    const { clock, postman, server } = office
+    const { clock, mailWorker, server } = office
     const no = await office.addPerson('no@example.org', { approval_state: 'rejected' })
     // From the twentieth second on there is room for one each second.
     for (const [i, id] of (await putMany(office, 100, 'rejected', no)).entries())
@@ -82,12 +82,12 @@ forEachEngine('mails that were held back leave in the order they came', (engine)
     const names = Array.from({ length: 12 }, (_, i) => `p${i}@example.org`)
     for (const name of names) {
       await office.put('rejected', { userId: await office.addPerson(name, { approval_state: 'rejected' }) })
-      await postman.deliver()
+      await mailWorker.deliver()
       clock.at += SECOND
     }
     assert.equal(server.mails.length, 0)
     for (let i = 0; i < 30; i++) {
-      await postman.deliver()
+      await mailWorker.deliver()
       clock.at += SECOND
     }
     assert.deepEqual(
@@ -97,9 +97,9 @@ forEachEngine('mails that were held back leave in the order they came', (engine)
   }),
 )
 
-forEachEngine('how long a mail waits does not tell whether the addresses before it have accounts', (engine) =>
+forEachEngine('the delay of a mail does not reveal whether the addresses before it have accounts', (engine) =>
   withLimits(engine, async (office) => {
-    const { clock, postman, server } = office
+    const { clock, mailWorker, server } = office
     await office.addPerson('ann@example.org')
     const names = Array.from({ length: 110 }, (_, i) => `p${i}@example.org`)
     const waits: number[] = []
@@ -109,9 +109,9 @@ forEachEngine('how long a mail waits does not tell whether the addresses before 
       clock.at += SECOND
       await office.put('reset', { emailKey: 'ann@example.org' })
       const [before, asked] = [mailsTo(server, 'ann@example.org').length, clock.at]
-      await postman.deliver()
+      await mailWorker.deliver()
       assert.equal(mailsTo(server, 'ann@example.org').length, before, 'a hundred of one kind in an hour')
-      for (; mailsTo(server, 'ann@example.org').length === before; clock.at += 10 * MINUTE) await postman.deliver()
+      for (; mailsTo(server, 'ann@example.org').length === before; clock.at += 10 * MINUTE) await mailWorker.deliver()
       waits.push(clock.at - asked)
       clock.at += 2 * HOUR
     }
@@ -120,18 +120,18 @@ forEachEngine('how long a mail waits does not tell whether the addresses before 
   }),
 )
 
-forEachEngine('F16: a clock that is set back by a day holds no mail up', (engine) =>
+forEachEngine('F16: a clock that is set back by a day delays no mail', (engine) =>
   withLimits(engine, async (office) => {
-    const { clock, postman, server, ctx } = office
+    const { clock, mailWorker, server, ctx } = office
     const yes = await office.addPerson('yes@example.org')
     const no = await office.addPerson('no@example.org', { approval_state: 'rejected' })
     await haveSent(office, await putMany(office, 100, 'approved', yes), clock.at)
     await haveSent(office, await putMany(office, 100, 'rejected', no), clock.at)
     const [held] = await putMany(office, 1, 'approved', yes)
-    await postman.deliver()
+    await mailWorker.deliver()
     await server.become('refuse')
     const failed = await office.put('password_changed', { userId: yes })
-    await postman.deliver()
+    await mailWorker.deliver()
     const claimed = await office.put('password_changed', { userId: yes })
     await inTransaction(ctx.storage, async (db) => {
       await db
@@ -142,20 +142,20 @@ forEachEngine('F16: a clock that is set back by a day holds no mail up', (engine
     })
     await server.become('accept')
     clock.at -= DAY
-    await postman.deliver()
+    await mailWorker.deliver()
     for (const id of [held!, failed, claimed]) assert.equal((await office.row(id)).status, 'sent')
   }),
 )
 
-forEachEngine('F16: a claim of a node whose clock is a little ahead is left alone', (engine) =>
+forEachEngine('F16: a lease of a node whose clock is a little ahead is respected', (engine) =>
   withMailServer(engine, async (office) => {
-    const { clock, postman } = office
+    const { clock, mailWorker } = office
     const id = await office.put('password_changed', { userId: await office.addPerson('ann@example.org') })
-    const { postman: other } = await office.secondNode(() => ({
+    const { mailWorker: other } = await office.secondNode(() => ({
       verify: async () => ({ result: 'sent' }),
       async send() {
         clock.at -= 5 * SECOND
-        assert.equal(await postman.deliver(), 0)
+        assert.equal(await mailWorker.deliver(), 0)
         return { result: 'sent' }
       },
     }))

@@ -1,4 +1,4 @@
-// What each mail says: plain text and HTML alike, links with the token behind the #, times with their zone.
+// Mail texts: the same content in plain text and HTML, links with the token after the #, times with their zone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadConfig } from '../../src/config.ts'
@@ -36,14 +36,14 @@ const NEWS: News[] = [
 
 const linksIn = (text: string): string[] => text.match(/https?:\/\/[^\s"<]+/g) ?? []
 
-test('every kind of mail has its words', () => {
+test('every kind of mail has a text', () => {
   assert.deepEqual(
     MAIL_KINDS.filter((kind) => !NEWS.some((news) => news.kind === kind)),
     [],
   )
 })
 
-test('a mail says the same in plain text and in HTML', () => {
+test('a mail has the same content in plain text and in HTML', () => {
   for (const news of NEWS) {
     const { text, html } = writeMessage(site(), news)
     const paragraphs = text.trim().split('\n\n')
@@ -53,7 +53,7 @@ test('a mail says the same in plain text and in HTML', () => {
   }
 })
 
-test('HTML fetches nothing, runs nothing and links nowhere but home', () => {
+test('HTML loads nothing, runs nothing and links only to the calendar', () => {
   for (const news of NEWS) {
     const { html } = writeMessage(site(), news)
     assert.doesNotMatch(html, /<(?:img|script|style|link|iframe|object|form)|src=|url\(|@import|on\w+=/i)
@@ -61,7 +61,7 @@ test('HTML fetches nothing, runs nothing and links nowhere but home', () => {
   }
 })
 
-test('the token is behind the #, where no server sees it', () => {
+test('the token is after the #, where no server sees it', () => {
   const linkOf = (news: News): string | undefined =>
     linksIn(writeMessage(site(), news).text).find((link) => link.includes(TOKEN))
   assert.equal(linkOf({ kind: 'verification', key }), `https://calendar.example.org/verify#t=${TOKEN}`)
@@ -70,7 +70,7 @@ test('the token is behind the #, where no server sees it', () => {
     assert.equal(linkOf({ kind: 'reset', key, isVerified }), `https://calendar.example.org/reset-password#t=${TOKEN}`)
 })
 
-test('links carry the slug', () => {
+test('links contain the slug', () => {
   const { links } = site({ DAYBOOK_URL_SLUG: 'town' })
   assert.deepEqual(
     [links.home, links.forgot, links.verify('x'), links.reset('x')],
@@ -101,7 +101,7 @@ test('a subject is the same for every mail of its kind', () => {
   assert.equal(new Set([...subjects.values()].map((found) => [...found][0])).size, subjects.size)
 })
 
-test('a name of the calendar that looks like HTML stays a name', () => {
+test('a calendar name that looks like HTML is escaped', () => {
   const name = `<b onclick="x">Tom & Co's</b>`
   const { text, html } = writeMessage(site({ DAYBOOK_SITE_NAME: name }), { kind: 'rejected' })
   assert.ok(text.includes(name))
@@ -109,12 +109,12 @@ test('a name of the calendar that looks like HTML stays a name', () => {
   assert.doesNotMatch(html, /<b /)
 })
 
-test('administrators hear how many wait, not who', () => {
+test('administrators are sent the number of requests, not the names', () => {
   assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 1 }).text, /One person is waiting/)
   assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 12 }).text, /12 people are waiting/)
 })
 
-test('who did not ask is told to do nothing, and promised nothing that a setting could break', () => {
+test('the mail says that no action is needed if the reader did not ask, and promises nothing a setting could break', () => {
   for (const news of NEWS.filter(({ kind }) => kind === 'verification' || kind === 'already_registered')) {
     const { text } = writeMessage(site(), news)
     assert.match(text, /^If it was not you, you do not need to do anything\.$/m)

@@ -1,4 +1,4 @@
-// A post office for stories about mail: a database, a clock that can be set, people, a mail server and a postman.
+// Environment for mail tests: a database, a clock that can be set, accounts, a mail server and a mail worker.
 
 import { openContext } from '../../src/boot.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
@@ -21,7 +21,7 @@ export const MINUTE = 60_000
 export const HOUR = 3_600_000
 export const DAY = 86_400_000
 
-/** Short, so that a server that says nothing does not make a story long. */
+/** Short, so that a silent server does not make a test long. */
 export const SILENCE_MS = 400
 
 export interface Office {
@@ -29,15 +29,15 @@ export interface Office {
   ctx: Context
   clock: { at: number }
   server: MailServer
-  postman: MailWorker
-  /** Everything that was logged, as one text. */
+  mailWorker: MailWorker
+  /** All log lines, as one text. */
   log(): string
   addPerson(email: string, changes?: Partial<UserRow>): Promise<string>
   put(kind: MailKind, to: { userId: string } | { emailKey: string }): Promise<string>
   row(id: string): Promise<OutboxRow>
   rows(): Promise<OutboxRow[]>
-  /** A postman of another node on the same database. */
-  secondNode(transport?: (config: Config) => Transport): Promise<{ ctx: Context; postman: MailWorker }>
+  /** The mail worker of another node on the same database. */
+  secondNode(transport?: (config: Config) => Transport): Promise<{ ctx: Context; mailWorker: MailWorker }>
 }
 
 export interface OfficeOptions {
@@ -69,27 +69,27 @@ export async function withMailServer(
   const closing: (() => Promise<void>)[] = []
   const openNode = async (transport: (config: Config) => Transport) => {
     const ctx = { ...(await openContext(config, { clock: () => clock.at })), log: collect(lines) }
-    const postman = createMailWorker(ctx, transport(config))
+    const mailWorker = createMailWorker(ctx, transport(config))
     closing.push(async () => {
-      await postman.stop()
+      await mailWorker.stop()
       await ctx.storage.close()
     })
-    return { ctx, postman }
+    return { ctx, mailWorker }
   }
-  // A server that only answers late, because the machine is busy, is waited for.
+  // Waits for a server that answers late only because the machine is busy.
   const usual = (of: Config): Transport => {
     const current = () => createTransport(of, { silenceMs: server.mode === 'silent' ? SILENCE_MS : DEADLINE_MS })
     return { send: (letter, stop) => current().send(letter, stop), verify: (stop) => current().verify(stop) }
   }
   try {
-    const { ctx, postman } = await openNode(usual)
+    const { ctx, mailWorker } = await openNode(usual)
     const rows = () => ctx.storage.reads.selectFrom('outbox').selectAll().orderBy('id').execute()
     await story({
       place,
       ctx,
       clock,
       server,
-      postman,
+      mailWorker,
       rows,
       log: () => lines.join('\n'),
       addPerson: (email, changes) => addPerson(ctx, email, changes),

@@ -1,4 +1,4 @@
-// Mail in the running service: rounds go by themselves, and what is over is forgotten.
+// Mail in the running service: it is sent without a trigger, and old rows are purged.
 import assert from 'node:assert/strict'
 import { purgeExpired } from '../../src/actions/maintenance/housekeeping.ts'
 import { newId } from '../../src/secrets.ts'
@@ -9,7 +9,7 @@ import { forEachEngine } from '../support/storage/engines.ts'
 import { withWorld } from '../support/world.ts'
 import { DAY, withMailServer } from './office.ts'
 
-forEachEngine('mail leaves by itself, and at once when asked to', async (engine) => {
+forEachEngine('mail is sent on a schedule, and at once when requested', async (engine) => {
   const server = await startMailServer()
   try {
     await withWorld(
@@ -34,9 +34,9 @@ forEachEngine('mail leaves by itself, and at once when asked to', async (engine)
   }
 })
 
-forEachEngine('after a week, mails that are done with, spent tokens and unproven requests are gone', (engine) =>
+forEachEngine('after a week, finished mails, used tokens and unverified requests are purged', (engine) =>
   withMailServer(engine, async (office) => {
-    const { ctx, clock, postman } = office
+    const { ctx, clock, mailWorker } = office
     const names = async (): Promise<string[]> =>
       (await ctx.storage.reads.selectFrom('users').select('email').orderBy('email').execute()).map(({ email }) => email)
     const count = async (table: 'outbox' | 'tokens'): Promise<number> =>
@@ -49,10 +49,10 @@ forEachEngine('after a week, mails that are done with, spent tokens and unproven
     await office.addPerson('proven@example.org', { ...pending, email_verified_at: clock.at })
     await office.put('verification', { emailKey: 'approved@example.org' })
     await office.put('reset', { emailKey: 'nobody@example.org' })
-    await postman.deliver()
+    await mailWorker.deliver()
     await office.server.become('refuse')
     await office.put('verification', { emailKey: 'rejected@example.org' })
-    await postman.deliver()
+    await mailWorker.deliver()
     const { accounts_revision: before } = await ctx.storage.reads
       .selectFrom('calendar')
       .selectAll()

@@ -1,4 +1,4 @@
-// F33: told to stop, the postman does not wait for a slow mail server, loses no mail and sends none twice.
+// F33: at shutdown the mail worker does not wait for a slow mail server, loses no mail and sends none twice.
 import assert from 'node:assert/strict'
 import type { Config } from '../../src/config.ts'
 import { createTransport } from '../../src/mail/transport.ts'
@@ -8,35 +8,33 @@ import { startService } from '../support/processes/process.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
 import { withMailServer } from './office.ts'
 
-/** Far longer than a stop may take, and than the deadline of a test: only breaking off ends such a silence. */
+/** Far longer than a shutdown may take, and than the deadline of a test: only an abort ends such a silence. */
 const ENDLESS_MS = 10 * DEADLINE_MS
 const withEndlessPatience = (config: Config) => createTransport(config, { silenceMs: ENDLESS_MS })
 
-forEachEngine(
-  'conversations that have not come to the message are broken off, and the mails are free at once',
-  (engine) =>
-    withMailServer(engine, async (office) => {
-      const { server } = office
-      await server.become('silent')
-      await office.addPerson('ann@example.org')
-      const id = await office.put('reset', { emailKey: 'ann@example.org' })
-      const { postman } = await office.secondNode(withEndlessPatience)
-      const round = postman.deliver()
-      await waitFor('the mail server is asked', () => server.connections > 0)
-      await withDeadline('the silence is broken off', postman.stop())
-      assert.equal(await round, 0)
-      const { status, claimed_by, next_at, attempts, problem } = await office.row(id)
-      assert.deepEqual(
-        { status, claimed_by, next_at, attempts, problem },
-        { status: 'waiting', claimed_by: null, next_at: office.clock.at, attempts: 0, problem: null },
-      )
-      assert.deepEqual(await office.ctx.storage.reads.selectFrom('tokens').selectAll().execute(), [])
-      await server.become('accept')
-      assert.equal(await office.postman.deliver(), 1, 'another node need not wait')
-    }),
+forEachEngine('SMTP sessions before the message are aborted, and the mails are released at once', (engine) =>
+  withMailServer(engine, async (office) => {
+    const { server } = office
+    await server.become('silent')
+    await office.addPerson('ann@example.org')
+    const id = await office.put('reset', { emailKey: 'ann@example.org' })
+    const { mailWorker } = await office.secondNode(withEndlessPatience)
+    const round = mailWorker.deliver()
+    await waitFor('the mail server is asked', () => server.connections > 0)
+    await withDeadline('the silence is broken off', mailWorker.stop())
+    assert.equal(await round, 0)
+    const { status, claimed_by, next_at, attempts, problem } = await office.row(id)
+    assert.deepEqual(
+      { status, claimed_by, next_at, attempts, problem },
+      { status: 'waiting', claimed_by: null, next_at: office.clock.at, attempts: 0, problem: null },
+    )
+    assert.deepEqual(await office.ctx.storage.reads.selectFrom('tokens').selectAll().execute(), [])
+    await server.become('accept')
+    assert.equal(await office.mailWorker.deliver(), 1, 'another node need not wait')
+  }),
 )
 
-forEachEngine('a message that is handed over is waited for a few seconds', async (engine) => {
+forEachEngine('the response to a message already sent is awaited for a few seconds', async (engine) => {
   let thinking = Promise.withResolvers<void>()
   const server = await startMailServer({ beforeAnswer: () => thinking.promise })
   try {
@@ -45,10 +43,10 @@ forEachEngine('a message that is handed over is waited for a few seconds', async
       async (office) => {
         const person = await office.addPerson('ann@example.org')
         const id = await office.put('password_changed', { userId: person })
-        const { postman } = await office.secondNode(withEndlessPatience)
-        const round = postman.deliver()
+        const { mailWorker } = await office.secondNode(withEndlessPatience)
+        const round = mailWorker.deliver()
         await server.waitFor(1)
-        const stopping = postman.stop()
+        const stopping = mailWorker.stop()
         thinking.resolve()
         await stopping
         assert.equal(await round, 1, 'it was answered in time')
@@ -56,7 +54,7 @@ forEachEngine('a message that is handed over is waited for a few seconds', async
 
         thinking = Promise.withResolvers()
         const slow = await office.put('password_changed', { userId: person })
-        const { postman: third } = await office.secondNode(withEndlessPatience)
+        const { mailWorker: third } = await office.secondNode(withEndlessPatience)
         const unfinished = third.deliver()
         await server.waitFor(2)
         await withDeadline('the last word is given up', third.stop())
@@ -74,7 +72,7 @@ forEachEngine('a message that is handed over is waited for a few seconds', async
   }
 })
 
-forEachEngine('SIGTERM ends the service with 0 while its mail server dawdles', async (engine) => {
+forEachEngine('SIGTERM ends the service with 0 while its mail server is slow', async (engine) => {
   const server = await startMailServer({ mode: 'silent' })
   try {
     await withMailServer(engine, async (office) => {

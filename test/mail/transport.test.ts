@@ -1,4 +1,4 @@
-// The way out: encrypted unless somebody says otherwise, rude servers told apart, files where there is no server. F15, F27.
+// SMTP transport: TLS unless configured otherwise, kinds of server failures, files without a server. F15, F27.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -61,7 +61,7 @@ const send = (config: Config, to?: string, silenceMs: number = DEADLINE_MS) =>
 
 const HEADERS = ['Auto-Submitted', 'From', 'To', 'Subject', 'Message-ID', 'Date', 'MIME-Version', 'Content-Type']
 
-test('a letter arrives with a fixed set of headers, the stored address and the configured sender', async () => {
+test('a mail arrives with a fixed set of headers, the stored address and the configured sender', async () => {
   await withServer({}, async (server) => {
     const config = configFor(server)
     assert.deepEqual(await send(config), { result: 'sent' })
@@ -84,7 +84,7 @@ test('a letter arrives with a fixed set of headers, the stored address and the c
   })
 })
 
-test('F27: an address that is none never reaches a header or an envelope', async () => {
+test('F27: an invalid address never reaches a header or an envelope', async () => {
   const hostile = [
     'ann@example.org\r\nBcc: all@example.org',
     'ann@example.org\nBcc: all@example.org',
@@ -110,7 +110,7 @@ test('F27: an address that is none never reaches a header or an envelope', async
   })
 })
 
-test('F27: addresses with odd but lawful signs are one recipient each', async () => {
+test('F27: addresses with unusual but valid characters are one recipient each', async () => {
   const odd = ["o'brien@example.org", 'a%20b@example.org', '=?utf-8?q?x?=@example.org', '!#$&*/=?^`{|}~@example.org']
   await withServer({}, async (server) => {
     for (const address of odd) assert.deepEqual(await send(configFor(server), address), { result: 'sent' }, address)
@@ -126,14 +126,14 @@ test('F27: addresses with odd but lawful signs are one recipient each', async ()
   })
 })
 
-test('an address beyond ASCII goes to a server that can take it', async () => {
+test('an address beyond ASCII is sent to a server with SMTPUTF8', async () => {
   await withServer({}, async (server) => {
     assert.deepEqual(await send(configFor(server), 'josé@example.org'), { result: 'sent' })
     assert.deepEqual(server.mails[0]!.to, ['josé@example.org'])
   })
 })
 
-test('F27: a name of the calendar with lines in it stays one header', async () => {
+test('F27: a calendar name with line breaks stays one header', async () => {
   await withServer({}, async (server) => {
     const name = 'Town\r\nBcc: all@example.org\u0085\u2028, "Ü"'
     const config = { ...configFor(server), siteName: name }
@@ -146,7 +146,7 @@ test('F27: a name of the calendar with lines in it stays one header', async () =
   })
 })
 
-test('F15: rude servers are told apart', async () => {
+test('F15: failures of a server are classified', async () => {
   const expected: Record<Mode, unknown> = {
     accept: { result: 'sent' },
     refuse: { result: 'unreachable', problem: 'unreachable', cause: 'ESOCKET' },
@@ -169,7 +169,7 @@ test('F15: rude servers are told apart', async () => {
   })
 })
 
-test('F15: a server may think about the message itself for much longer than about anything before', async () => {
+test('F15: a server may take much longer for the message itself than for anything before', async () => {
   const silenceMs = 1_000
   const thinkMs = { now: 2 * silenceMs }
   await withServer({ beforeAnswer: () => delay(thinkMs.now) }, async (server) => {
@@ -184,7 +184,7 @@ test('F15: a server may think about the message itself for much longer than abou
   })
 })
 
-test('a mail is claimed for longer than any try takes', () => {
+test('a mail is leased for longer than any attempt takes', () => {
   assert.ok(LONGEST_TRY_MS < LONGEST_CLAIM_MS)
 })
 
@@ -194,12 +194,12 @@ test('F15: by default a server may be silent for ten seconds, and no longer', as
     const { result } = await verifyTransport(configFor(server))
     assert.equal(result, 'unreachable')
     const took = performance.now() - started
-    // The next limit, for all answers together, would be a minute.
+    // The next limit, for all responses together, would be a minute.
     assert.ok(took > 9_000 && took < 60_000, `${Math.round(took)} ms`)
   })
 })
 
-test('a server that wants a login gets the configured one, and a wrong one is a matter of settings', async () => {
+test('a server that requires a login gets the configured one, and a wrong one is an error of the settings', async () => {
   await withServer({ login: { user: 'post', password: 'p@ss:word' } }, async (server) => {
     const address = (login: string) => ({ DAYBOOK_SMTP_URL: server.url.replace('//', `//${login}@`) })
     assert.deepEqual(await send(configFor(server, address('post:p%40ss%3Aword'))), { result: 'sent' })
@@ -214,7 +214,7 @@ test('a server that wants a login gets the configured one, and a wrong one is a 
   })
 })
 
-test('a server that does not offer STARTTLS gets nothing while encryption is on', async () => {
+test('a server without STARTTLS gets nothing while encryption is on', async () => {
   await withServer({}, async (server) => {
     const config = configFor(server, { DAYBOOK_SMTP_TLS: 'on' })
     const outcome = await send(config)
@@ -224,7 +224,7 @@ test('a server that does not offer STARTTLS gets nothing while encryption is on'
   })
 })
 
-test('a certificate nobody vouches for is not trusted, with STARTTLS or without', async () => {
+test('a certificate of an unknown authority is not trusted, with STARTTLS or without', async () => {
   for (const isImplicitTls of [false, true])
     await withServer({ tls: makeCertificate('localhost'), isImplicitTls }, async (server) => {
       const outcome = await send(configFor(server, { DAYBOOK_SMTP_TLS: 'on' }))
@@ -233,7 +233,7 @@ test('a certificate nobody vouches for is not trusted, with STARTTLS or without'
     })
 })
 
-test('with a certificate that is trusted the mail is encrypted; one for another name is not good enough', async () => {
+test('with a trusted certificate the mail is encrypted; one for another name is refused', async () => {
   const certificate = makeCertificate('localhost')
   const before = tls.getCACertificates('default')
   tls.setDefaultCACertificates([...before, certificate.certificate])
@@ -254,7 +254,7 @@ test('with a certificate that is trusted the mail is encrypted; one for another 
   }
 })
 
-test('without a server a mail becomes a file that only its owner can read, and anybody can understand', async () => {
+test('without a server a mail is a readable file that only its owner can open', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-mail-'))
   try {
     const config = loadConfig({ DAYBOOK_SITE_NAME: 'Käsedorf' }, folder)
@@ -276,7 +276,7 @@ test('without a server a mail becomes a file that only its owner can read, and a
   }
 })
 
-test('a folder that cannot be written to makes mails wait', async () => {
+test('a folder that is not writable makes mails wait', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-mail-'))
   try {
     writeFileSync(join(folder, 'data'), 'not a folder')
@@ -288,7 +288,7 @@ test('a folder that cannot be written to makes mails wait', async () => {
   }
 })
 
-test('whoever sets the calendar up can send a test mail', async () => {
+test('a test mail can be sent during setup', async () => {
   await withServer({}, async (server) => {
     assert.deepEqual(await verifyTransport(configFor(server)), { result: 'sent' })
     assert.equal(server.mails.length, 0)
@@ -303,7 +303,7 @@ for (const [name, reply, bytes] of [
   ['short replies', '220 x\r\n', 400_000],
   ['lines of one reply', '220-x\r\n', 400_000],
 ] as const)
-  test(`a server that sends ${name} without end is given up, and nothing is done for it afterwards`, async () => {
+  test(`a server that sends ${name} without end is abandoned, and its later data costs nothing`, async () => {
     const server = createServer((socket) => {
       socket.on('error', () => {})
       socket.end(reply.repeat(bytes / reply.length))
