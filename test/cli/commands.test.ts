@@ -1,4 +1,4 @@
-// The commands, as a newcomer types them.
+// The commands of `daybook`, in real processes: start, stop, help, mistakes and administrators.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const PASSWORD = 'correct horse battery'
 const authorization = (email: string) => `Basic ${Buffer.from(`${email}:${PASSWORD}`).toString('base64')}`
 
 forEachEngine(
-  'start says where to go; the code and the command line each make an administrator while it runs',
+  'start prints its address; the code and the command line each make an administrator while it runs',
   async (engine) => {
     const place = await makePlace(engine)
     const service = await startService(place.folder, place.settings)
@@ -54,13 +54,13 @@ forEachEngine(
       assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
       assert.ok(!output.includes(PASSWORD))
     } finally {
-      assert.equal(await service.kill('SIGTERM'), 0, 'told to stop, it ends in order')
+      assert.equal(await service.kill('SIGTERM'), 0, 'it ends in order')
       await place.remove()
     }
   },
 )
 
-test('F33: requests under way when it is told to stop are finished', async () => {
+test('F33: requests in progress at SIGTERM are finished', async () => {
   const place = await makePlace('sqlite')
   await runLoadedCommand(
     ['admin', 'create', '--email', 'w@example.org', '--password-stdin'],
@@ -114,7 +114,7 @@ test('Ctrl+C, which reaches launcher and service at once, ends both in order', a
   }
 })
 
-test('every command explains itself, and mistakes are one clear line', async () => {
+test('every command has help, and a mistake is one clear line', async () => {
   const place = await makePlace('sqlite')
   try {
     const overview = runCommand([], place.folder)
@@ -152,7 +152,7 @@ test('every command explains itself, and mistakes are one clear line', async () 
         /^daybook start: tls_certificate: the file holds no PEM certificate\n$/,
       ],
     ]
-    /** In processes of their own: what a command has opened must not keep it from ending. */
+    /** In separate processes: what a command has opened must not keep it from exiting. */
     const casesWithDatabase: typeof cases = [
       [['admin', 'grant', '--email', 'a@example.org'], {}, /^daybook admin grant: There is no such user\.\n$/],
       [
@@ -189,7 +189,7 @@ test('every command explains itself, and mistakes are one clear line', async () 
   }
 })
 
-test('a password is one line, and a name is one line with something in it', async () => {
+test('a password is one line, and a name is one line that is not empty', async () => {
   const place = await makePlace('sqlite')
   try {
     const create = (input: string, ...more: string[]) =>
@@ -230,7 +230,7 @@ for (const host of ['0.0.0.0', '::'])
     }
   })
 
-test('a port that is taken is said in words', async () => {
+test('a port in use is reported in plain words', async () => {
   const place = await makePlace('sqlite')
   const first = await startService(place.folder, place.settings)
   try {
@@ -247,7 +247,7 @@ test('a port that is taken is said in words', async () => {
   }
 })
 
-test('setup takes its answers as flags, writes daybook.json and makes the administrator', async () => {
+test('setup accepts its answers as flags, writes daybook.json and creates the administrator', async () => {
   const place = await makePlace('sqlite')
   try {
     const result = runCommand(
@@ -291,7 +291,7 @@ test('setup takes its answers as flags, writes daybook.json and makes the admini
   }
 })
 
-test('a key that is not the certificate’s is said before anything starts', async () => {
+test('a key that does not match the certificate is reported before anything starts', async () => {
   const place = await makePlace('sqlite')
   try {
     const [one, two] = [makeCertificate('localhost'), makeCertificate('localhost')]
@@ -317,7 +317,7 @@ test('a key that is not the certificate’s is said before anything starts', asy
 })
 
 forEachEngine(
-  'the last resort makes an account of any state an administrator, also while the service runs',
+  'admin grant makes an account of any state an administrator, also while the service runs',
   async (engine) => {
     const place = await makePlace(engine)
     const world = await openWorld(engine, place)
@@ -359,10 +359,10 @@ forEachEngine(
 )
 
 forEachEngine(
-  'an account whose address nobody has proven is made an administrator only with a new password, and all else ends',
+  'an account with an unverified address becomes an administrator only with a new password, and its credentials end',
   async (engine) => {
     const place = await makePlace(engine)
-    // Where addresses need no proof, such an account may already have been let in.
+    // Where addresses need no verification, such an account may already be approved.
     const world = await openWorld(engine, place, { settings: { DAYBOOK_REQUIRE_VERIFIED_EMAIL: 'off' } })
     const email = 'unproven@example.org'
     const fresh = 'gravel under the bridge'
@@ -414,7 +414,7 @@ forEachEngine(
   },
 )
 
-test('P40: the data folder and its file are the owner’s alone', async () => {
+test('P40: the data folder and its file are readable by the owner only', async () => {
   const place = await makePlace('sqlite')
   try {
     await runLoadedCommand(

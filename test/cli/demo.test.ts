@@ -1,4 +1,4 @@
-// The demo: how much it brings, what the public sees of it, and that the same day gives the same town.
+// The demo data: its amount, what the public sees of it, and the same day gives the same data.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,9 +21,7 @@ const NOON = Date.UTC(2026, 6, 14, 12)
 test('the demo of one day', async (t) => {
   await withCalendar(NOON, async (ctx) => {
     const report = await fillWithDemo(ctx)
-    await t.test('it brings about 300 events, a sixth of them series, under no one’s name', () =>
-      checkRows(ctx, report),
-    )
+    await t.test('it creates about 300 events, a sixth of them series, without an author', () => checkRows(ctx, report))
     await t.test('an anonymous list of the month shows a private event’s time and nothing else', () =>
       checkMonth(ctx, report),
     )
@@ -60,7 +58,7 @@ async function checkMonth(ctx: Context, { hidden }: FillReport): Promise<void> {
   for (const title of secret) assert.ok(!shown.includes(title), title)
 }
 
-test('there is a plan for every time of year', () => {
+test('the demo has about 300 events at every time of year', () => {
   for (let day = dayFromDate(2027, 1, 1); day < dayFromDate(2029, 1, 1); day += 13) {
     const { length } = planDemo(day)
     assert.ok(length >= 280 && length <= 330, `${length} events`)

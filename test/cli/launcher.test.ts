@@ -1,4 +1,4 @@
-// F44: the launcher or the service below it is killed; neither goes on alone.
+// F44: when the launcher or the service below it is killed, the other ends too.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ test('F44: a service whose launcher is killed drains, closes its database and en
   })
 })
 
-test('F44: what `npm run dev` started ends when its launcher is killed', async () => {
+test('F44: processes that `npm run dev` started end when its launcher is killed', async () => {
   const place = await makePlace('sqlite')
   const launched = launch(['dev'], place.folder, place.settings, 'pipe', 'task.mjs')
   try {
@@ -56,7 +56,7 @@ test('F44: what `npm run dev` started ends when its launcher is killed', async (
   }
 })
 
-test('`npm run dev` starts the service again when a file changes, and ends with it on SIGTERM', async () => {
+test('`npm run dev` restarts the service when a file changes, and ends with it on SIGTERM', async () => {
   const place = await makePlace('sqlite')
   const watched = join(place.folder, 'watched')
   mkdirSync(watched)
@@ -74,7 +74,7 @@ test('`npm run dev` starts the service again when a file changes, and ends with 
   }
 })
 
-test('F44: the launcher of a killed service says so and ends with its signal', async () => {
+test('F44: the launcher of a killed service reports it and ends with its signal', async () => {
   await withLaunched(['start'], async (launched) => {
     await whenReady(launched)
     process.kill(await launched.findPid(), 'SIGKILL')
@@ -97,7 +97,7 @@ test('F44: a service that fails ends its launcher with the same code and one lin
   )
 })
 
-/** A command that waits for standard input, which stays open whatever ends. */
+/** A command that waits for standard input, which stays open. */
 async function withWaitingCommand(story: (launched: LaunchedProcess) => Promise<void>): Promise<void> {
   const place = await makePlace('sqlite')
   const path = join(place.folder, 'input')
@@ -122,7 +122,7 @@ test('F44: a command whose launcher is killed ends too', async () => {
   })
 })
 
-test('F44: a signal sent to the launcher reaches the command, and its exit code tells it', async () => {
+test('F44: a signal sent to the launcher reaches the command and is in its exit code', async () => {
   await withWaitingCommand(async (launched) => {
     launched.launcher.kill('SIGTERM')
     assert.equal((await launched.ended()).code, 128 + 15)
@@ -130,7 +130,7 @@ test('F44: a signal sent to the launcher reaches the command, and its exit code 
   })
 })
 
-test('a command run by the launcher reads standard input, ends by itself and keeps its exit code', async () => {
+test('a command run by the launcher reads standard input, exits by itself and keeps its exit code', async () => {
   await withLaunched(['import', '-'], async (launched) => {
     launched.launcher.stdin!.end('this is no calendar')
     assert.equal((await launched.ended()).code, 1)

@@ -1,4 +1,4 @@
-// Questions on a terminal and through a pipe: nothing typed is lost, nothing secret is shown.
+// Prompts on a terminal and through a pipe: no input is lost, no secret is shown.
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ function makeTerminal(isTTY: boolean) {
   return { input, prompt: openPrompt(input, output), shown: () => shown }
 }
 
-test('on a terminal, what is typed in secret is not shown, not even by the arrow keys later', async () => {
+test('on a terminal, secret input is not shown, not even by the arrow keys later', async () => {
   const { input, prompt, shown } = makeTerminal(true)
   const name = prompt.ask('Name: ')
   input.write(' Hall \r')
@@ -30,14 +30,14 @@ test('on a terminal, what is typed in secret is not shown, not even by the arrow
   assert.ok(!shown().includes('secret'))
 })
 
-test('on a terminal, the end of the input stops everything', async () => {
+test('on a terminal, the end of the input stops the command', async () => {
   const { input, prompt } = makeTerminal(true)
   const name = prompt.ask('Name: ')
   input.write('\x04')
   await assert.rejects(name, /^Error: stopped; nothing was written$/)
 })
 
-test('piped lines answer one after another, however they arrive, and missing ones are empty', async () => {
+test('piped lines answer one prompt after another, however they arrive, and missing ones are empty', async () => {
   const { input, prompt, shown } = makeTerminal(false)
   input.write('one\r\ntwo\nsec')
   const answers = [await prompt.ask('A: '), await prompt.ask('B: ')]
@@ -49,7 +49,7 @@ test('piped lines answer one after another, however they arrive, and missing one
   assert.equal(shown(), 'A: one\nB: two\nC: \nD: \nE: \n')
 })
 
-test('a piped answer is shown again without the password in it', async () => {
+test('a piped answer is echoed without the password in it', async () => {
   const { input, prompt, shown } = makeTerminal(false)
   const lines = ['Hall', 'smtp://me:hush@mail.example.org:587', 'postgres://u:hu/sh@db/x', 'https://hall.example.org']
   input.end(`${lines.join('\n')}\n`)

@@ -1,4 +1,4 @@
-// `daybook setup`, by flags and by piped lines: what is right is written, what is wrong leaves everything as it was.
+// `daybook setup` by flags and by piped lines: valid answers are written, an invalid one changes nothing.
 import assert from 'node:assert/strict'
 import {
   existsSync,
@@ -50,7 +50,7 @@ const setUp = (place: EmptyDatabase, args: string[], lines: string[] = [], setti
     lines.map((line) => `${line}\n`).join(''),
   )
 
-/** Ended with one line that says why, and with nothing written. */
+/** Ended with one line that has the reason, and with nothing written. */
 function assertRefused(result: CommandResult, place: EmptyDatabase, message: RegExp, before?: string): void {
   assert.equal(result.code, 1, result.stdout)
   assert.match(result.stderr, message)
@@ -63,7 +63,7 @@ function assertRefused(result: CommandResult, place: EmptyDatabase, message: Reg
   )
 }
 
-story('answers may be piped in, the password too; the calendar starts with them', async (place) => {
+story('answers may be piped in, also the password; the calendar starts with them', async (place) => {
   const lines = ['Village hall', 'Europe/Berlin', '', 'hall', '', '', 'head@example.org', PASSWORD]
   const result = runCommand(['setup'], place.folder, ZONE, lines.map((line) => `${line}\n`).join(''))
   assert.equal(result.code, 0, result.stderr)
@@ -86,7 +86,7 @@ story('answers may be piped in, the password too; the calendar starts with them'
   }
 })
 
-story('what is there already is kept and offered; an administrator is not asked for again', async (place) => {
+story('existing settings are kept and suggested; an administrator is not asked for again', async (place) => {
   const file = { site_name: 'Old', timezone: 'Asia/Tokyo', port: 9000, trust_proxy: ['10.0.0.0/8'] }
   writeFileSync(fileIn(place), JSON.stringify(file), { mode: 0o644 })
   const first = await setUp(place, ['--yes', '--email', 'a@example.org', '--password-stdin'], [PASSWORD])
@@ -104,7 +104,7 @@ story('what is there already is kept and offered; an administrator is not asked 
   assert.deepEqual(settingsIn(place), { ...file, site_name: 'New' }, 'an empty flag empties')
 })
 
-story('a wrong answer ends it with its reason, by flag and by pipe, and nothing is written', async (place) => {
+story('an invalid answer ends it with its reason, by flag and by pipe, and nothing is written', async (place) => {
   const cases: [string[], string[], RegExp][] = [
     [['--url-slug', 'Not A Slug', '--yes'], [], /^daybook setup: --url-slug: must be lower-case/],
     [['--email', 'nobody', '--password-stdin'], [PASSWORD], /--email: must be an email address/],
@@ -122,7 +122,7 @@ story('a wrong answer ends it with its reason, by flag and by pipe, and nothing 
     assertRefused(await setUp(place, args, lines), place, message, old)
 })
 
-story('nothing is made when the file could not be written in the end', async (place) => {
+story('no account is created when the settings file cannot be written', async (place) => {
   const made = (settings: Record<string, string>) =>
     setUp(place, ['--yes', '--email', 'a@example.org', '--password-stdin'], [PASSWORD], settings)
   const elsewhere = await made({ DAYBOOK_CONFIG: 'absent/daybook.json' })
@@ -141,12 +141,12 @@ story('nothing is made when the file could not be written in the end', async (pl
   assert.equal(JSON.parse(readFileSync(join(place.folder, 'absent.json'), 'utf8')).timezone, 'Europe/London')
 })
 
-story('an address that is none is said before anything is opened', async (place) => {
+story('an invalid email address is refused before the database is opened', async (place) => {
   assertRefused(await setUp(place, ['--email', 'nobody', '--yes']), place, /--email: must be an email address/)
   assert.ok(!existsSync(join(place.folder, 'data')))
 })
 
-story('an answer is checked also where the environment would hide it', async (place) => {
+story('an answer is checked also where the environment overrides it', async (place) => {
   const hidden = { DAYBOOK_TIMEZONE: 'Europe/Paris', DAYBOOK_SMTP_URL: '' }
   assertRefused(await setUp(place, ['--timezone', 'Mars', '--yes'], [], hidden), place, /--timezone: must be an IANA/)
   assertRefused(
@@ -161,7 +161,7 @@ story('an answer is checked also where the environment would hide it', async (pl
   assertRefused(await setUp(place, ['--yes'], [], hidden), place, /timezone.*must be an IANA time zone/, before)
 })
 
-story('run again with the same address it says so, leaves the account alone and writes the settings', async (place) => {
+story('run again with the same address it reports that, keeps the account and writes the settings', async (place) => {
   const run = (name: string, password: string) =>
     setUp(place, ['--site-name', name, '--email', 'A@example.org', '--password-stdin'], [password])
   assert.equal((await run('One', PASSWORD)).code, 0)
@@ -180,22 +180,25 @@ story('run again with the same address it says so, leaves the account alone and 
   }
 })
 
-story('for an account that is no administrator it says how to make it one, and what that takes', async (place) => {
-  const world = await openWorld('sqlite', place)
-  await world.addPerson('proven@example.org', 'writer')
-  await world.addPerson('unproven@example.org', 'writer', 'pending_approval', false)
-  await world.app.close()
-  const run = (email: string) => setUp(place, ['--email', email, '--password-stdin'], [PASSWORD])
-  const proven = await run('proven@example.org')
-  assert.equal(proven.code, 0, proven.stderr)
-  assert.match(proven.stdout, /To make it an administrator: npx daybook admin grant --email proven@example\.org\n/)
-  assert.doesNotMatch(proven.stdout, /new password/)
-  const unproven = await run('unproven@example.org')
-  assert.match(unproven.stdout, /npx daybook admin grant --email unproven@example\.org\n/)
-  assert.match(unproven.stdout, /asks for a new password, because another person may have chosen the current one/)
-})
+story(
+  'for an account that is not an administrator it prints the command to make it one, and what that needs',
+  async (place) => {
+    const world = await openWorld('sqlite', place)
+    await world.addPerson('proven@example.org', 'writer')
+    await world.addPerson('unproven@example.org', 'writer', 'pending_approval', false)
+    await world.app.close()
+    const run = (email: string) => setUp(place, ['--email', email, '--password-stdin'], [PASSWORD])
+    const proven = await run('proven@example.org')
+    assert.equal(proven.code, 0, proven.stderr)
+    assert.match(proven.stdout, /To make it an administrator: npx daybook admin grant --email proven@example\.org\n/)
+    assert.doesNotMatch(proven.stdout, /new password/)
+    const unproven = await run('unproven@example.org')
+    assert.match(unproven.stdout, /npx daybook admin grant --email unproven@example\.org\n/)
+    assert.match(unproven.stdout, /asks for a new password, because another person may have chosen the current one/)
+  },
+)
 
-story('what is piped in and what is remembered is shown without passwords', async (place) => {
+story('piped and stored answers are shown without passwords', async (place) => {
   const smtp = 'smtp://me:hu@sh@127.0.0.1:1'
   const first = await setUp(place, [], ['Hall', '', '', '', '', smtp, 'off', '', ''])
   assert.equal(first.code, 0, first.stderr)
@@ -226,7 +229,7 @@ test('every setting is checked when it is given', async () => {
   for (const [flags, message] of cases) await assert.rejects(askSettings({}, { flags, prompt: undefined }), { message })
 })
 
-story('a file that is broken elsewhere is left alone and named before anything is asked', async (place) => {
+story('a settings file with another error is kept and reported before any prompt', async (place) => {
   for (const [content, message] of [
     ['{ "port": "eighty" }', /^daybook setup: daybook\.json "port": must be a number/],
     ['{ "prot": 1 }', /there is no setting "prot"/],
@@ -244,7 +247,7 @@ story('a file that is broken elsewhere is left alone and named before anything i
   assert.deepEqual(settingsIn(place), { site_name: 'Daybook', timezone: 'Europe/Paris', url_slug: 'town' })
 })
 
-story('the file may stand elsewhere, and the environment counts', async (place) => {
+story('the settings file may be in another place, and the environment applies', async (place) => {
   const settings = { DAYBOOK_CONFIG: 'elsewhere.json', DAYBOOK_DATA_DIR: 'kept' }
   const made = await setUp(place, ['--site-name', 'Hall', '--yes', '--email', 'a@example.org'], [PASSWORD], settings)
   assert.equal(made.code, 1)
@@ -256,7 +259,7 @@ story('the file may stand elsewhere, and the environment counts', async (place) 
   assert.ok(!existsSync(join(place.folder, 'data')))
 })
 
-story('a test mail arrives at the administrator’s, through the server that was named', async (place) => {
+story('a test mail reaches the administrator through the configured server', async (place) => {
   const server = await startMailServer()
   try {
     const result = await runCommandBeside(
@@ -284,13 +287,13 @@ story('a test mail arrives at the administrator’s, through the server that was
     assert.deepEqual((await server.waitFor(2))[1]!.to, ['head@example.org'], 'to the one there is')
     const quiet = await runLoadedCommand(['setup'], place.folder, ZONE, '\n')
     assert.equal(quiet.code, 0, quiet.stderr)
-    assert.equal(server.mails.length, 2, 'nobody asked for one')
+    assert.equal(server.mails.length, 2, 'none was requested')
   } finally {
     await server.stop()
   }
 })
 
-story('a mail server that will not have it is explained in one sentence, and nothing is kept', async (place) => {
+story('a mail server that refuses is explained in one sentence, and nothing is written', async (place) => {
   const server = await startMailServer({ login: { user: 'me', password: 'right' } })
   const where = `127\\.0\\.0\\.1:${server.port}`
   const args = (url: string, tls = 'off') =>
@@ -326,7 +329,7 @@ story('a mail server that will not have it is explained in one sentence, and not
   }
 })
 
-test('every way in which a mail can fail has a sentence', () => {
+test('every mail failure has a sentence', () => {
   const config = configOf({ smtp_url: 'smtps://mail.example.org' })
   const failed = (result: 'refused' | 'deferred' | 'unreachable', cause: string) =>
     problemIn({ result, problem: 'x', cause }, config)
@@ -340,7 +343,7 @@ test('every way in which a mail can fail has a sentence', () => {
   assert.equal(failed('deferred', 'EENVELOPE 451'), 'mail.example.org:465 did not accept the mail (EENVELOPE 451)')
 })
 
-test('what is in force is offered, behind what the file says; what cannot be found out is not', async () => {
+test('the current value is suggested, after that of the file; an unknown one is not', async () => {
   const known = { site_name: 'Hall' }
   const quiet = { flags: {}, prompt: undefined }
   const inForce = { site_name: 'Riverside Hall', timezone: 'Europe/Vienna' }
@@ -354,10 +357,10 @@ test('what is in force is offered, behind what the file says; what cannot be fou
   assert.ok(!existsSync('absent'))
 })
 
-test('on a terminal a wrong answer is asked for again', async () => {
+test('on a terminal an invalid answer is asked for again', async () => {
   const typed = ['', 'Mars', 'Europe/Paris', 'ftp://x', '', 'Not A', 'town', 'mysql://x', '', 'nonsense', '-']
   const asked: string[] = []
-  const told: string[] = []
+  const printed: string[] = []
   const prompt: Prompt = {
     isTerminal: true,
     async ask(question) {
@@ -365,19 +368,19 @@ test('on a terminal a wrong answer is asked for again', async () => {
       return typed.shift() ?? assert.fail('one question too many')
     },
     askHidden: () => assert.fail('nothing secret'),
-    say: (text) => void told.push(text),
+    say: (text) => void printed.push(text),
     close() {},
   }
   const answers = await askSettings({ site_name: 'Old', smtp_tls: 'off' }, { flags: {}, prompt })
   assert.deepEqual(answers, { site_name: 'Old', timezone: 'Europe/Paris', url_slug: 'town' })
   assert.deepEqual(typed, [])
-  assert.equal(told.length, 5)
-  assert.equal(told[0], 'That will not do: must be an IANA time zone such as Europe/London.')
+  assert.equal(printed.length, 5)
+  assert.equal(printed[0], 'That will not do: must be an IANA time zone such as Europe/London.')
   assert.equal(asked.filter((question) => question.startsWith('Time zone')).length, 2)
   assert.ok(!asked.some((question) => question.startsWith('Encrypt')), 'not where there is no mail server')
 })
 
-forEachEngine('setup opens the database it was told of, and suggests what was chosen there', async (engine) => {
+forEachEngine('setup opens the configured database, and suggests what was chosen there', async (engine) => {
   const place = await makePlace(engine)
   try {
     const { app } = await openWorld(engine, place, { place })

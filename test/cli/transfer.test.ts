@@ -1,4 +1,4 @@
-// `daybook import` and `daybook export`, as somebody types them who moves a calendar.
+// `daybook import` and `daybook export` as commands, for moving a calendar.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -32,7 +32,7 @@ import { ENGINES, forEachEngine, makePlace } from '../support/storage/engines.ts
 const single = (uid: string, ...more: string[]): string =>
   event(uid, 'DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z', 'SUMMARY:Single', ...more)
 
-forEachEngine('a file is taken in beside a running service, which shows it at once', async (engine) => {
+forEachEngine('a file is imported beside a running service, which shows it at once', async (engine) => {
   const place = await makePlace(engine)
   const service = await startService(place.folder, place.settings)
   try {
@@ -96,11 +96,11 @@ test('a calendar moves from SQLite to PostgreSQL by a file that only its owner c
   }
 })
 
-/** Of the command, not of its launcher. */
+/** Memory of the command, not of its launcher. */
 const REPORT_MEMORY = `if (process.argv[1]?.endsWith('main.ts')) process.on('exit', () => console.error(
   JSON.stringify({ maxRSS: process.resourceUsage().maxRSS, arenas: process.env.MALLOC_ARENA_MAX })))`
 
-test('a file of any length is taken in within 150 MiB, also from standard input', async () => {
+test('a file of any length is imported within 150 MiB, also from standard input', async () => {
   const place = await makePlace('sqlite')
   const count = byRunLength(1_000, 100_000)
   try {
@@ -108,7 +108,7 @@ test('a file of any length is taken in within 150 MiB, also from standard input'
     writeFileSync(report, REPORT_MEMORY)
     const settings = { ...place.settings, NODE_OPTIONS: `--import=${report}` }
     const text = file(...Array.from({ length: count }, (_, i) => single(`${i}`, 'DESCRIPTION:Everyone is welcome.')))
-    // Once before it is measured: compiling and caching the program is not part of it.
+    // Once before measuring: compiling and caching the program does not count.
     runLaunchedCommand(['import', '-', '--quiet', '--dry-run'], place.folder, settings, file(single('first')))
     const { stdout, stderr } = runLaunchedCommand(['import', '-', '--quiet'], place.folder, settings, text)
     assert.equal(stdout, `${count} created, 0 updated, 0 unchanged, 0 skipped.\n`)
@@ -120,7 +120,7 @@ test('a file of any length is taken in within 150 MiB, also from standard input'
   }
 })
 
-test('a file that cannot be read or written is one line and exit code 1', async () => {
+test('a file that cannot be read or written gives one line and exit code 1', async () => {
   const place = await makePlace('sqlite')
   const run = (...args: string[]) => runLoadedCommand(args, place.folder, place.settings)
   try {
@@ -147,7 +147,7 @@ test('a file that cannot be read or written is one line and exit code 1', async 
   }
 })
 
-test('an export replaces a file whole, also behind a link, and an unfinished one leaves the old', async () => {
+test('an export replaces a file atomically, also behind a link, and an unfinished one keeps the old', async () => {
   const place = await makePlace('sqlite')
   const run = (...args: string[]) => runLoadedCommand(args, place.folder, place.settings)
   const path = (name: string): string => join(place.folder, name)
@@ -174,7 +174,7 @@ test('an export replaces a file whole, also behind a link, and an unfinished one
   }
 })
 
-test('a pipe is written into and stays one', async () => {
+test('an export to a pipe writes into it and keeps the pipe', async () => {
   const place = await makePlace('sqlite')
   try {
     await runLoadedCommand(['import', '-'], place.folder, place.settings, google)
@@ -190,7 +190,7 @@ test('a pipe is written into and stays one', async () => {
   }
 })
 
-test('a pipe is read to its end, and a copy of it is in no folder while it is imported', async () => {
+test('a pipe is read to its end, and no folder has a copy of it while it is imported', async () => {
   const place = await makePlace('sqlite')
   const temporary = join(place.folder, 'temporary')
   try {
@@ -217,7 +217,7 @@ test('a pipe is read to its end, and a copy of it is in no folder while it is im
 
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0
 
-test('an export that the disk takes but for its last bytes is no export, and the old file stays', {
+test('an export whose last bytes cannot be written fails, and the old file stays', {
   skip: !hasLimits && 'prlimit of util-linux is not installed',
 }, async () => {
   const place = await makePlace('sqlite')
@@ -245,7 +245,7 @@ test('an export that the disk takes but for its last bytes is no export, and the
 
 const hasFullDevice = existsSync('/dev/full')
 
-test('an export to a full standard output says so', {
+test('an export to a full standard output reports the error', {
   skip: !hasFullDevice && 'this system has no /dev/full',
 }, async () => {
   const place = await makePlace('sqlite')
@@ -262,7 +262,7 @@ test('an export to a full standard output says so', {
   }
 })
 
-test('a file of which nothing was taken in is told by the exit code', async () => {
+test('an import that stored nothing has an exit code of its own', async () => {
   const place = await makePlace('sqlite')
   const codeOf = async (text: string, ...flags: string[]): Promise<number | null> =>
     (await runLoadedCommand(['import', '-', '--quiet', ...flags], place.folder, place.settings, text)).code
@@ -279,7 +279,7 @@ test('a file of which nothing was taken in is told by the exit code', async () =
   }
 })
 
-test('what stands in a file cannot write on the terminal of whoever reads about it', async () => {
+test('text of a file cannot send control characters to the terminal', async () => {
   const place = await makePlace('sqlite')
   try {
     const hostile = file(single('a', 'RRULE:FREQ=DAILY;INTERVAL=1001').replace('Single', 'A\u009b31m\\nB\u202eC'))
