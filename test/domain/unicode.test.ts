@@ -1,4 +1,4 @@
-// Text of the worst kind for normalisation takes time in proportion to its length, everywhere that text is normalised.
+// Unicode normalisation in linear time: worst-case text costs in proportion to its length, wherever text is normalised.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { COLLATIONS } from '../../src/caldav/filter/text-match.ts'
@@ -15,7 +15,7 @@ const NORMALISING: Record<string, (text: string) => unknown> = {
   'i;unicode-casemap': COLLATIONS.get('i;unicode-casemap')!,
 }
 
-/** Marks of two classes in turn: each has to be moved before all that follow the other. */
+/** Alternating marks of two classes: each has to be moved before all that follow of the other. */
 const HARD: Record<string, string> = {
   'combining marks': '\u0307\u0323',
   'a sound mark that becomes a combining one': '\uff9e\u0323',
@@ -28,7 +28,7 @@ const cpuMs = (work: () => void): number => {
   return (user + system) / 1_000
 }
 
-/** Some seconds where the time grows with the square of the length, some milliseconds where it does not. */
+/** Some seconds where the time is quadratic, some milliseconds where it is linear. */
 const MOST_MS = 500
 
 for (const [name, normalise] of Object.entries(NORMALISING))
@@ -39,7 +39,7 @@ for (const [name, normalise] of Object.entries(NORMALISING))
       assert.ok(ms < MOST_MS, `${ms} ms of CPU`)
     })
 
-test('a text with ordinary runs of marks is normalised as the language does it', () => {
+test('text with ordinary runs of marks is normalised as String.normalize does it', () => {
   for (const text of ['Café', 'Cafe\u0301', 'a\u0323\u0307b\u0307\u0323', '각', 'ﾊﾞ', 'নো', `x${'\u0301'.repeat(30)}`]) {
     assert.equal(cleanText(text), text.normalize('NFC'))
     assert.equal(
@@ -52,7 +52,7 @@ test('a text with ordinary runs of marks is normalised as the language does it',
   }
 })
 
-test('i;unicode-casemap changes a character at a time, and none that grows', () => {
+test('i;unicode-casemap maps single characters, and none that grows', () => {
   const fold = COLLATIONS.get('i;unicode-casemap')!
   assert.equal(fold('straße ﬁne ŉ'), 'STRAßE FINE ʼN'.normalize('NFKD').replace('FINE', 'fiNE').replace('ʼN', 'ʼn'))
 })

@@ -1,4 +1,4 @@
-// Why an account may not act: every state has its reason, and only one has none.
+// Account states: which one may act, and the refusal code of each of the others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPROVAL_STATES, STEPS, standingProblem } from '../../../src/domain/account/account.ts'
@@ -22,7 +22,7 @@ test('only an approved account with a verified address may act', () => {
   ])
 })
 
-test('the steps between states are these six; staying is none', () => {
+test('there are six changes between states; staying is not one', () => {
   const steps = APPROVAL_STATES.flatMap((from) => STEPS[from].map((to) => `${from} → ${to}`))
   assert.deepEqual(steps, [
     'pending_approval → approved',
@@ -34,7 +34,7 @@ test('the steps between states are these six; staying is none', () => {
   ])
 })
 
-test('a state that nobody knows lets nobody in', () => {
+test('an unknown state admits no account', () => {
   const approvalState = 'promoted' as (typeof APPROVAL_STATES)[number]
   const account = {
     id: 'a',

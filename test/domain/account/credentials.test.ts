@@ -1,4 +1,4 @@
-// Addresses before anyone looks them up: one person, one key, and no way into a mail header.
+// Email addresses: normalised to one key for each account, and safe in a mail header.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -23,17 +23,17 @@ test('an address is trimmed, its domain in lower case, its local part as its own
   }
 })
 
-test('signs that are not drawn, or turn the order of others, are refused in addresses and names', () => {
+test('invisible characters and direction marks are refused in addresses and names', () => {
   for (const sign of ['\u202e', '\u2066', '\u200b', '\u200e', '\u00ad', '\ufeff', '\u2060'])
     assert.equal(readEmail(`gro${sign}elpmaxe@example.org`), undefined, JSON.stringify(sign))
   for (const sign of ['\u202a', '\u202e', '\u2066', '\u2069'])
     assert.deepEqual(readDisplayName(`Ann${sign}Smith`), { problem: 'invalid_format' }, JSON.stringify(sign))
-  // Persian is written with a non-joiner, families are joined of several signs.
+  // Persian is written with a non-joiner; family emoji are several joined characters.
   for (const name of ['می\u200cخواهم', '👨\u200d👩\u200d👧', 'שלום\u200f'])
     assert.deepEqual(readDisplayName(name), { name })
 })
 
-test('two spellings of one address are one person', () => {
+test('two spellings of one address are one account', () => {
   const key = (text: string) => readEmail(text)?.key
   assert.equal(key('ANN@EXAMPLE.ORG'), key('ann@example.org'))
   assert.equal(key('jose\u0301@example.org'), key('JOSÉ@example.org'))
@@ -41,7 +41,7 @@ test('two spellings of one address are one person', () => {
   assert.equal(key('ann@BU\u0308CHER.example'), key('ann@bücher.example'))
 })
 
-test('an international domain is kept in the form mail servers know', () => {
+test('an international domain is stored in Punycode', () => {
   assert.equal(readEmail('ann@bücher.example')?.address, 'ann@xn--bcher-kva.example')
 })
 
@@ -56,7 +56,7 @@ test('a domain that only looks the same is another domain', () => {
   assert.notEqual(readEmail('\u0430nn@apple.com')?.key, real, 'nor is a local part')
 })
 
-test('what could end a header or begin another is refused', () => {
+test('characters that could end a mail header are refused', () => {
   const hostile = [
     'ann@example.org\r\nBcc: all@example.org',
     'ann\r\n@example.org',
@@ -83,7 +83,7 @@ test('what could end a header or begin another is refused', () => {
   for (const text of hostile) assert.equal(readEmail(text), undefined, JSON.stringify(text))
 })
 
-test('what is no address is refused', () => {
+test('malformed addresses are refused', () => {
   const wrong = [
     '',
     ' ',
@@ -114,12 +114,12 @@ test('what is no address is refused', () => {
   for (const text of wrong) assert.equal(readEmail(text), undefined, JSON.stringify(text))
 })
 
-test('254 characters are the longest address, counted as mail servers see it', () => {
+test('an address has at most 254 characters, counted in Punycode', () => {
   const domain = `${'d'.repeat(60)}.${'e'.repeat(60)}.example.org`
   const fits = `${'a'.repeat(254 - domain.length - 1)}@${domain}`
   assert.equal(readEmail(fits)?.address.length, 254)
   assert.equal(readEmail(`a${fits}`), undefined)
-  // Sixty umlauts a label are far longer in the form that is sent.
+  // 45 umlauts are 51 characters in Punycode, which makes this address 260 characters long.
   const short = `${'a'.repeat(100)}@${'ü'.repeat(45)}.${'ö'.repeat(45)}.${'ä'.repeat(45)}.org`
   assert.ok(short.length <= 254)
   const read = readEmail(short)
@@ -127,7 +127,7 @@ test('254 characters are the longest address, counted as mail servers see it', (
   assert.equal(readEmail('a'.repeat(1_000_000)), undefined)
 })
 
-test(`an address that is read can be read again to itself, and holds no space or control (DAYBOOK_SEED=${SEED})`, () => {
+test(`a normalised address normalises to itself, and has no space or control character (DAYBOOK_SEED=${SEED})`, () => {
   const near = fc
     .tuple(fc.string({ unit: 'binary' }), fc.oneof(fc.domain(), fc.string({ unit: 'grapheme' })))
     .map(([a, b]) => `${a}@${b}`)

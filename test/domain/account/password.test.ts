@@ -1,4 +1,4 @@
-// New passwords: long enough as people count, of any characters, and not what somebody else would try first.
+// New passwords: a minimum length in characters, any characters, and no common password.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dictionary } from '@zxcvbn-ts/language-common'
@@ -21,7 +21,7 @@ const accepted = (password: string): void => assert.deepEqual(passwordProblems(p
 const guessed = (password: string): void =>
   assert.deepEqual(passwordProblems(password), ['/password password_common'], password)
 
-/** So many signs, none of them twice in a row in any pattern. */
+/** So many characters without a repeated pattern. */
 const varied = (length: number, from: string): string =>
   Array.from({ length }, (_, i) => String.fromCodePoint(from.codePointAt(0)! + ((i * i + (i >> 2)) % 23))).join('')
 
@@ -31,7 +31,7 @@ test('a password has 12 to 128 characters, as people count them', () => {
   accepted(varied(12, 'a'))
   accepted(varied(128, 'a'))
   assert.deepEqual(passwordProblems(varied(129, 'a')), ['/password too_long'])
-  // A letter outside the basic plane is one letter, and so is one written with its accent apart.
+  // A letter outside the basic plane is one character, and so is one with a separate accent.
   assert.deepEqual(passwordProblems(varied(11, '😀')), ['/password too_short'])
   accepted(varied(128, '😀'))
   const accented = (length: number) => varied(length, 'a').replace(/./g, '$&\u0301').normalize('NFD')
@@ -39,7 +39,7 @@ test('a password has 12 to 128 characters, as people count them', () => {
   assert.deepEqual(passwordProblems('e\u0301'.repeat(11)), ['/password too_short'])
 })
 
-test('any characters do, spaces and all, and nothing asks for one of each kind', () => {
+test('any characters are accepted, spaces too, and none is required', () => {
   for (const password of [
     'correct horse battery',
     'пароль из четырёх слов',
@@ -55,7 +55,7 @@ test('any characters do, spaces and all, and nothing asks for one of each kind',
     accepted(password)
 })
 
-test('what many people use is refused, whatever they put before or after it', () => {
+test('a common password is refused, whatever comes before or after it', () => {
   for (const password of [
     'passwordpassword',
     'Password1234',
@@ -75,12 +75,12 @@ test('what many people use is refused, whatever they put before or after it', ()
   for (const password of [...common].filter((word) => word.length >= 12)) guessed(password)
 })
 
-test('only so much is taken off: seven signs around a common word are a part of the password', () => {
+test('only a few characters are stripped: seven around a common word are a part of the password', () => {
   guessed('sunshine+-*/=7')
   accepted('sunshine+-*/=73')
 })
 
-test('one short unit said again is no longer than once', () => {
+test('a short unit that is repeated counts once', () => {
   for (const password of [
     'abcabcabcabc',
     'xxxxxxxxxxxx',
@@ -94,11 +94,11 @@ test('one short unit said again is no longer than once', () => {
     '\u0301'.repeat(12),
   ])
     guessed(password)
-  // A unit that would do by itself does no harm twice.
+  // A unit that is long enough by itself may be repeated.
   accepted('correct horse battery correct horse battery')
 })
 
-test('the name of the place or the person is no password, nor with a little around it', () => {
+test('the name of the site or the account is not a password, nor with a few characters around it', () => {
   for (const password of [
     'townhalldiary',
     'Town-Hall-Diary!',
@@ -115,7 +115,7 @@ test('the name of the place or the person is no password, nor with a little arou
   accepted('smythe likes gravel')
 })
 
-test('words of three letters or fewer, and empty ones, are in too many passwords to count', () => {
+test('words of three letters or fewer, and empty ones, are not compared', () => {
   const found = new Problems()
   checkPassword('hallway ann x', { common: new Set(), context: ['ann', '', 'h a', '...'] }, found)
   assert.ok(found.isEmpty)
@@ -152,6 +152,6 @@ test(`random letters and digits pass, and anything ends quickly (DAYBOOK_SEED=${
   )
 })
 
-test('the list is as it is compared: folded', () => {
+test('the list of common passwords is stored folded, as it is compared', () => {
   for (const word of common) assert.equal(foldText(word), word)
 })

@@ -1,4 +1,4 @@
-// How an event repeats, as people send it: which rules are taken, in which form they are kept, which dates are added.
+// Recurrence input: which rules are accepted, their canonical form, and extra dates.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWork } from '../../support/measure/effort.ts'
@@ -13,13 +13,13 @@ test('no rule, an empty one and null are the same', () => {
   for (const rrule of [null, '']) assert.equal(create({ rrule }).rule, undefined)
 })
 
-test('an UNTIL of a bare date takes that whole local day in', () => {
+test('an UNTIL that is a date includes that whole local day', () => {
   const series = create({ rrule: 'FREQ=DAILY;UNTIL=20260716' })
   assert.equal(ruleText(series), 'FREQ=DAILY;UNTIL=20260716T225959Z')
   assert.deepEqual(standing(series), ['20260714T193000', '20260715T193000', '20260716T193000'])
 })
 
-test('an UNTIL in local time is read on the event’s clock, one in UTC is taken as it is', () => {
+test('a local UNTIL is read in the event’s zone, one in UTC is kept', () => {
   const local = create({ rrule: 'FREQ=DAILY;UNTIL=20260716T193000' })
   const utc = create({ rrule: 'FREQ=DAILY;UNTIL=20260716T183000Z' })
   assert.equal(ruleText(local), 'FREQ=DAILY;UNTIL=20260716T183000Z')
@@ -39,7 +39,7 @@ test('an all-day series ends on a date, whichever form its UNTIL came in', () =>
   }
 })
 
-test('an UNTIL at the end of time stays a date that can be written and read', () => {
+test('an UNTIL at the end of the supported years stays a valid date', () => {
   for (const timezone of ['America/New_York', 'Asia/Tokyo', 'Europe/London']) {
     for (const until of ['99991231', '99991231T235959', '99991231T235959Z']) {
       const text = ruleText(create({ timezone, rrule: `FREQ=DAILY;UNTIL=${until}` }))
@@ -51,7 +51,7 @@ test('an UNTIL at the end of time stays a date that can be written and read', ()
   assert.match(ruleText(later)!, /^FREQ=DAILY;UNTIL=\d{8}T\d{6}Z$/)
 })
 
-test('an UNTIL before the start leaves nothing to repeat', () => {
+test('an UNTIL before the start leaves no occurrence', () => {
   for (const until of ['20260713', '20260714T192959', '20260714T182959Z', '00010101']) {
     assert.deepEqual(
       problems(() => create({ rrule: `FREQ=DAILY;UNTIL=${until}` })),
@@ -59,13 +59,13 @@ test('an UNTIL before the start leaves nothing to repeat', () => {
       until,
     )
   }
-  // On the start itself is enough, and so is the day of the start.
+  // UNTIL on the start itself is enough, and so is the day of the start.
   for (const until of ['20260714', '20260714T193000', '20260714T183000Z']) {
     assert.deepEqual(standing(create({ rrule: `FREQ=DAILY;UNTIL=${until}` })), ['20260714T193000'])
   }
 })
 
-test('rules that say nothing, too much or too little are refused by name', () => {
+test('empty, contradictory and incomplete rules are refused with a code each', () => {
   const invalid = [
     'FREQ=NEVER',
     'INTERVAL=2',
@@ -113,7 +113,7 @@ test('rules that say nothing, too much or too little are refused by name', () =>
   }
 })
 
-test('an all-day event has no hours to repeat at, however the rule and the day came together', () => {
+test('an all-day event cannot repeat by the hour, in whatever order rule and day were set', () => {
   const days = { all_day: true, start: '2026-07-14', end: '2026-07-15' }
   for (const part of ['BYHOUR=9', 'BYMINUTE=30', 'BYSECOND=1']) {
     const rrule = `FREQ=DAILY;${part}`
@@ -128,7 +128,7 @@ test('an all-day event has no hours to repeat at, however the rule and the day c
   }
 })
 
-test('a start moved to where its rule never falls is refused, as it would be when created there', () => {
+test('a start moved to where its rule never falls is refused, as at creation', () => {
   const series = create({ start: '2026-02-15T19:30', end: '2026-02-15T21:00', rrule: 'FREQ=YEARLY;BYMONTH=2' })
   const moved = { start: '2026-03-30T19:30', end: '2026-03-30T21:00' }
   assert.deepEqual(
@@ -146,7 +146,7 @@ test('the start is the first occurrence and counts, also where the rule would no
   assert.deepEqual(standing(series), ['20260714T193000', '20260717T193000', '20260724T193000'])
 })
 
-test('extra dates come in every form of a key, sorted and without repeats', () => {
+test('extra dates are accepted in every form of a key, sorted and without repeats', () => {
   const series = create({
     rdates: [
       '20260720T193000',
@@ -186,11 +186,11 @@ test('no extra date comes before the start, which is always the first occurrence
     problems(() => create({ rdates: ['20260713T193000', '20260715T193000'] })),
     ['/rdates/0 out_of_range'],
   )
-  // The start itself may be named; it is one occurrence all the same.
+  // The start itself may be listed; it stays one occurrence.
   assert.deepEqual(standing(create({ rdates: ['20260714T193000'] })), ['20260714T193000'])
 })
 
-test('exclusions given at creation take occurrences out, and those that hit nothing are named', () => {
+test('exclusions given at creation remove occurrences, and those that match none are reported', () => {
   const { series, dropped } = createChange({
     rrule: 'FREQ=DAILY;COUNT=5',
     exdates: ['2026-07-16T19:30:00', '20260715T183000Z', '20260716T193000', '20260716T200000', '20270101T193000'],
@@ -200,7 +200,7 @@ test('exclusions given at creation take occurrences out, and those that hit noth
   assert.deepEqual(standing(series), ['20260714T193000', '20260717T193000', '20260718T193000'])
 })
 
-test('an exclusion by instant finds the occurrence that the clocks moved', () => {
+test('an exclusion by instant matches an occurrence that a clock change shifted', () => {
   const nights = { start: '2026-03-27T01:30', end: '2026-03-27T02:00', rrule: 'FREQ=DAILY;COUNT=4' }
   for (const form of ['20260329T013000', '20260329T013000Z', '2026-03-29T02:30:00+01:00']) {
     const { series, dropped } = createChange({ ...nights, exdates: [form] })

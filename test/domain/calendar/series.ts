@@ -1,4 +1,4 @@
-// Short ways to say events and their exceptions in tests.
+// Helpers to build events and their exceptions in tests.
 import assert from 'node:assert/strict'
 import type { Series } from '../../../src/domain/calendar/event.ts'
 import type { EventFields, FieldsPatch, OccurrenceFieldsPatch } from '../../../src/domain/calendar/fields.ts'
@@ -21,7 +21,7 @@ export const DEFAULTS = { zone: 'Europe/London', visibility: 'private' } as cons
 
 const CHOIR: EventFields = { title: 'Choir', start: '2026-07-14T19:30', end: '2026-07-14T21:00' }
 
-/** An evening of choir in London, 14 July 2026, unless said otherwise. */
+/** A choir evening in London, 14 July 2026, unless stated otherwise. */
 export const create = (fields: Partial<EventFields> = {}): Series => createChange(fields).series
 
 export const createChange = (fields: Partial<EventFields> = {}): SeriesUpdate =>
@@ -32,7 +32,7 @@ export const replace = (current: Series, fields: Partial<EventFields> = {}): Ser
 
 export const patch = (current: Series, fields: FieldsPatch): SeriesUpdate => patchSeries(current, fields, DEFAULTS)
 
-/** The nominal start a key names, which must be one of the series. */
+/** The nominal start of a key, which must be one of the series. */
 export function keyOf(series: Series, text: string): LocalMs {
   const parsed = parseOccurrenceKey(text)
   const wall = parsed && findKey(patternOf(series), parsed)
@@ -65,7 +65,7 @@ export const editedKeys = (series: Series): string[] =>
 
 export const ruleText = ({ rule }: Series): string | null => (rule ? formatRule(rule) : null)
 
-/** The keys of every occurrence that stands, up to `limit`. */
+/** The keys of every occurrence that is not excluded, up to `limit`. */
 export function standing(series: Series, limit = 50): string[] {
   const everything = { from: Date.UTC(1890, 0, 1), to: Date.UTC(2210, 0, 1) }
   const { occurrences } = expand(patternOf(series), everything, new Set(series.exclusions), limit)
@@ -75,7 +75,7 @@ export function standing(series: Series, limit = 50): string[] {
   )
 }
 
-/** `field code` of everything that was wrong; fails when nothing was. */
+/** `field code` of every problem; fails when there is none. */
 export function problems(action: () => unknown): string[] {
   try {
     action()

@@ -1,4 +1,4 @@
-// Where an event stands: local times, instants, all-day dates, and the nights the clocks change.
+// Event times: local times, instants, all-day dates, and nights when the clocks change.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -14,13 +14,13 @@ test('a time without an offset is local to the event’s zone', () => {
   assert.equal(when(create({ timezone: 'America/New_York' })), '2026-07-14T19:30:00-04:00 → 2026-07-14T21:00:00-04:00')
 })
 
-test('a time with an offset is that instant, and its reading follows from the zone', () => {
+test('a time with an offset is that instant, and its local time follows from the zone', () => {
   const event = create({ start: '2026-07-14T19:30:00-04:00', end: '2026-07-15T01:00:00Z' })
   assert.equal(when(event), '2026-07-15T00:30:00+01:00 → 2026-07-15T02:00:00+01:00')
   assert.equal(formatLocal(event.timing.startWall), '2026-07-15T00:30:00')
 })
 
-test('a zone comes back in its own spelling, and one that does not exist is refused', () => {
+test('a zone comes back in its canonical spelling, and an unknown one is refused', () => {
   assert.equal(create({ timezone: 'europe/paris' }).timing.zone, 'Europe/Paris')
   assert.equal(create({ timezone: null }).timing.zone, 'Europe/London')
   for (const timezone of ['Europe/Atlantis', '+01:00', 'GMT Standard Time', '']) {
@@ -32,7 +32,7 @@ test('a zone comes back in its own spelling, and one that does not exist is refu
   }
 })
 
-test('an event may have no length, but not a negative one', () => {
+test('an event may have no duration, but not a negative one', () => {
   assert.equal(create({ end: '2026-07-14T19:30' }).timing.durationMs, 0)
   assert.deepEqual(
     problems(() => create({ end: '2026-07-14T19:29:59' })),
@@ -59,7 +59,7 @@ test('an event lasts 366 days at the most', () => {
   )
 })
 
-test('events stand in the years 1900 to 2200, at both ends', () => {
+test('events are limited to the years 1900 to 2200, at both ends', () => {
   create({ start: '1900-01-01T00:00', end: '1900-01-01T01:00' })
   create({ start: '1900-01-01T00:00', end: '1900-01-01T00:00' })
   create({ start: '2200-12-31T23:00', end: '2201-01-01T00:00' })
@@ -84,18 +84,18 @@ test('events stand in the years 1900 to 2200, at both ends', () => {
     problems(() => create({ start: '0001-01-01', end: '9999-12-31' })),
     ['/start out_of_range'],
   )
-  // The zone's own clock decides: this is still 2200 in New York.
+  // The zone's local year decides: this is still 2200 in New York.
   create({ timezone: 'America/New_York', start: '2201-01-01T03:00:00Z', end: '2201-01-01T04:00:00Z' })
 })
 
-test('an all-day event is a run of dates, with its end the day after the last', () => {
+test('an all-day event is a range of dates, with its end the day after the last', () => {
   const day = create({ all_day: true, start: '2026-07-14', end: '2026-07-15' })
   assert.equal(day.timing.durationMs, DAY_MS)
   assert.equal(formatLocal(day.timing.startWall), '2026-07-14T00:00:00')
   assert.equal(day.timing.startAt, day.timing.startWall)
 })
 
-test('an all-day event takes dates in any form: with hours, with offsets, in any zone', () => {
+test('an all-day event accepts dates in any form: with hours, with offsets, in any zone', () => {
   const expected = create({ all_day: true, start: '2026-07-14', end: '2026-07-16' }).timing
   const forms = [
     { start: '20260714', end: '20260716' },
@@ -156,31 +156,31 @@ test(`an all-day event saved again as it is shown does not move or grow (DAYBOOK
   )
 })
 
-test('an event made in the hour that is skipped keeps the reading it was given', () => {
+test('an event created in the skipped hour keeps the local time it was given', () => {
   const event = create({ start: '2026-03-29T01:30', end: '2026-03-29T03:00' })
   assert.equal(formatLocal(event.timing.startWall), '2026-03-29T01:30:00')
   assert.equal(when(event), '2026-03-29T02:30:00+01:00 → 2026-03-29T03:00:00+01:00')
 })
 
-test('and it still does when it is saved again as it was shown', () => {
+test('an event in the skipped hour keeps its local time when it is saved again as shown', () => {
   const event = create({ start: '2026-03-29T01:30', end: '2026-03-29T03:00', rrule: 'FREQ=DAILY' })
   const shown = { start: '2026-03-29T02:30:00+01:00', end: '2026-03-29T03:00:00+01:00' }
   assert.deepEqual(replace(event, { ...shown, rrule: 'FREQ=DAILY' }).series.timing, event.timing)
   assert.deepEqual(patch(event, shown).series.timing, event.timing)
   assert.deepEqual(patch(event, { start: shown.start }).series.timing, event.timing)
-  // The same instant in other words is still the same instant.
+  // The same instant in another notation is still the same instant.
   assert.deepEqual(patch(event, { start: '2026-03-29T01:30:00Z' }).series.timing, event.timing)
-  // A reading is a reading: who writes 02:30 without an offset means 02:30.
+  // A local time is taken literally: 02:30 without an offset is 02:30.
   const moved = patch(event, { start: '2026-03-29T02:30' }).series
   assert.equal(formatLocal(moved.timing.startWall), '2026-03-29T02:30:00')
 })
 
-test('an event made in the hour that happens twice stands in the first', () => {
+test('an event created in the repeated hour is in the first one', () => {
   const event = create({ start: '2026-10-25T01:30', end: '2026-10-25T03:00' })
   assert.equal(when(event), '2026-10-25T01:30:00+01:00 → 2026-10-25T03:00:00+00:00')
 })
 
-test('the second of two equal readings is kept exactly for a single event, through every kind of save', () => {
+test('the second of two equal local times is kept exactly for a single event, through every kind of save', () => {
   const shown = { start: '2026-10-25T01:30:00+00:00', end: '2026-10-25T01:45:00+00:00' }
   const event = create(shown)
   assert.equal(when(event), '2026-10-25T01:30:00+00:00 → 2026-10-25T01:45:00+00:00')
@@ -196,7 +196,7 @@ test('the second of two equal readings is kept exactly for a single event, throu
   for (const { series } of saves) assert.equal(when(series), when(event))
 })
 
-test('the second reading cannot begin a series, however it becomes one', () => {
+test('the second of two equal local times cannot begin a series, however it becomes one', () => {
   const shown = { start: '2026-10-25T01:30:00+00:00', end: '2026-10-25T01:45:00+00:00' }
   const refused = ['/start not_allowed']
   assert.deepEqual(
@@ -220,11 +220,11 @@ test('the second reading cannot begin a series, however it becomes one', () => {
     problems(() => patch(series, shown)),
     refused,
   )
-  // The first reading can.
+  // The first local time can.
   create({ start: '2026-10-25T01:30:00+01:00', end: '2026-10-25T01:45:00+01:00', rrule: 'FREQ=DAILY' })
 })
 
-test('a patch of one side keeps the other side’s instant', () => {
+test('a patch of the start or the end keeps the other’s instant', () => {
   const event = create()
   assert.equal(
     when(patch(event, { start: '2026-07-14T19:00' }).series),
@@ -244,7 +244,7 @@ test('a patch of one side keeps the other side’s instant', () => {
   )
 })
 
-test('a new zone alone keeps the readings, and a new zone with an instant keeps the instant', () => {
+test('a new zone alone keeps the local times, and a new zone with an instant keeps the instant', () => {
   const event = create()
   assert.equal(
     when(patch(event, { timezone: 'Asia/Tokyo' }).series),

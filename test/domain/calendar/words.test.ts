@@ -1,4 +1,4 @@
-// The words of an event: cleaned on the way in, refused where no database or feed could carry them.
+// Text fields of an event: normalised on input, refused where a database or feed could not hold them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -9,7 +9,7 @@ import { create, patch, problems } from './series.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 2009)
 
-test('words are kept in one form of Unicode, without space around them', () => {
+test('text is stored in one Unicode normal form and trimmed', () => {
   const { details } = create({
     title: '  Cafe\u0301  ',
     description: '\n\tfirst\r\nsecond\rthird  ',
@@ -22,7 +22,7 @@ test('words are kept in one form of Unicode, without space around them', () => {
   assert.equal(details.category, 'Music')
 })
 
-test('empty and absent words are the same nothing', () => {
+test('empty and absent text are the same', () => {
   const empty = create({ description: '', location: '  ', category: '\n', url: '' }).details
   const absent = create({ description: null }).details
   assert.deepEqual(empty, absent)
@@ -36,7 +36,7 @@ test('empty and absent words are the same nothing', () => {
   })
 })
 
-test('a title must have something in it, on one line', () => {
+test('a title is not empty and has one line', () => {
   assert.deepEqual(
     problems(() => create({ title: '' })),
     ['/title too_short'],
@@ -55,7 +55,7 @@ test('a title must have something in it, on one line', () => {
   )
 })
 
-test('control characters and halves of surrogate pairs are refused in every field', () => {
+test('control characters and lone surrogates are refused in every field', () => {
   const hostile = [
     '\0',
     '\u0008',
@@ -84,7 +84,7 @@ test('control characters and halves of surrogate pairs are refused in every fiel
   }
 })
 
-test('emoji, right-to-left text and anything else people write are kept', () => {
+test('emoji, right-to-left text and all other scripts are kept', () => {
   const title = '🎉 חגיגה \u{1f468}\u200d\u{1f469}\u200d\u{1f467} ﬁn <b>"x"</b> \\n ; , :'
   assert.equal(create({ title }).details.title, title.normalize('NFC'))
   assert.equal(create({ description: 'a\tb\n\nc' }).details.description, 'a\tb\n\nc')
@@ -134,7 +134,7 @@ test('an address must be http or https', () => {
     )
 })
 
-test('everything that is wrong is said at once', () => {
+test('all problems are reported at once', () => {
   assert.deepEqual(
     problems(() => create({ title: '', description: '\0', url: 'javascript:x', timezone: 'Mars/Olympus' })),
     ['/title too_short', '/description invalid_format', '/url url_scheme', '/timezone timezone_unknown'],
@@ -145,7 +145,7 @@ test('everything that is wrong is said at once', () => {
   )
 })
 
-test('a patch says what is wrong with it before any event is looked at', () => {
+test('a patch is validated before any event is read', () => {
   assert.deepEqual(
     problems(() => checkPatch({ title: null, start: null, end: null })),
     ['/title required', '/start required', '/end required'],
@@ -162,7 +162,7 @@ test('a patch says what is wrong with it before any event is looked at', () => {
   checkPatch({ description: null, timezone: null, rrule: null, title: 'Choir' })
 })
 
-test('a patch changes the words it mentions, clears those it nulls, and keeps the rest', () => {
+test('a patch changes the fields it mentions, clears those set to null, and keeps the rest', () => {
   const before = create({
     description: 'Bring a friend',
     location: 'Main hall',
@@ -173,7 +173,7 @@ test('a patch changes the words it mentions, clears those it nulls, and keeps th
   assert.deepEqual(details, { ...before.details, title: 'Band', location: null, status: 'confirmed' })
 })
 
-test('words that came another way and would be refused here do not stop a patch of something else', () => {
+test('stored text that would be refused here does not block a patch of another field', () => {
   const before = create()
   const odd = { ...before, details: { ...before.details, title: '', url: 'mailto:choir@example.org' } }
   const after = patch(odd, { location: 'Main hall' }).series.details
@@ -184,7 +184,7 @@ test('words that came another way and would be refused here do not stop a patch 
   )
 })
 
-test('visibility, status and transparency have defaults, and null brings them back', () => {
+test('visibility, status and transparency have defaults, and null restores them', () => {
   const plain = create()
   assert.deepEqual([plain.visibility, plain.details.status, plain.transparency], ['private', 'confirmed', 'opaque'])
   const loud = create({ visibility: 'public', status: 'cancelled', transparency: 'transparent' })
@@ -193,7 +193,7 @@ test('visibility, status and transparency have defaults, and null brings them ba
   assert.deepEqual([back.visibility, back.details.status, back.transparency], ['private', 'confirmed', 'opaque'])
 })
 
-test(`cleaning is done once: clean text stays as it is (DAYBOOK_SEED=${SEED})`, () => {
+test(`normalising is idempotent (DAYBOOK_SEED=${SEED})`, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', size: 'medium' }), (text) => {
       const cleaned = cleanText(text)
@@ -206,7 +206,7 @@ test(`cleaning is done once: clean text stays as it is (DAYBOOK_SEED=${SEED})`, 
   )
 })
 
-test('words are runs of letters and digits, folded, each once; unspaced scripts come sign by sign', () => {
+test('words are runs of letters and digits, folded, each once; unspaced scripts give one word per character', () => {
   assert.deepEqual(wordsOf('Süd-Halle 12b, süd/HALLE_x'), ['sud', 'halle', '12b', 'x'])
   assert.deepEqual(wordsOf('会議室B ΣΑΣ'), ['会', '議', '室', 'b', 'σασ'])
   assert.deepEqual(wordsOf(' %_\\ 😀 — '), [])
@@ -218,7 +218,7 @@ test('words are runs of letters and digits, folded, each once; unspaced scripts 
   assert.ok(wordsOf('\u{10400}'.repeat(100)).every((word) => word.isWellFormed() && Buffer.byteLength(word) <= 160))
 })
 
-test('words of every field count, also those in signs that stand for several', () => {
+test('words of every field count, also those in characters that stand for several', () => {
   const { details } = create({ title: 'A' })
   const haveMore = (text: Partial<typeof details>, most: number): boolean =>
     runSteps(haveMoreWordsInSteps([{ ...details, ...text }], most))
@@ -227,13 +227,13 @@ test('words of every field count, also those in signs that stand for several', (
   assert.deepEqual([haveMore({ title: '㍿ ㌖' }, 5), haveMore({ title: '㍿ ㌖' }, 20)], [true, false])
 })
 
-test('search text holds each word after a space', () => {
+test('search text has a space before each word', () => {
   const { details } = create({ title: 'Choir, choir!', location: 'Hall 1' })
   assert.equal(searchTextOf(details), ' choir hall 1')
   assert.equal(searchTextOf(create({ title: '—' }).details), '')
 })
 
-test('search does not mind case, accents or the width of letters', () => {
+test('search ignores case, accents and the width of letters', () => {
   assert.equal(foldText('ÉCOLE'), foldText('e\u0301cole'))
   assert.equal(foldText('Ｃｈｏｉｒ'), 'choir')
   const text = searchTextOf(create({ title: 'Über', description: 'Ärger', location: 'Øst', category: 'Müsik' }).details)

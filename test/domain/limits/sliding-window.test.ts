@@ -1,4 +1,4 @@
-// The arithmetic of limits: what counts still, and when one more fits.
+// Sliding-window arithmetic of the rate limiter: what still counts, and when one more fits.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -22,7 +22,7 @@ test('windows are aligned to the clock', () => {
   assert.equal(windowStart(start + 60_000, 60_000), start + 60_000)
 })
 
-test('the window before fades as the running one goes on', () => {
+test('the previous window counts less as the current one goes on', () => {
   const at = (ms: number) => {
     const now = start + 60_000 + ms
     return hasRoom(tallyAt(full, now, 60_000), now, TEN_A_MINUTE)
@@ -33,17 +33,17 @@ test('the window before fades as the running one goes on', () => {
   assert.equal(weightMs(start, start + 45_000, 60_000), 15_000)
 })
 
-test('a window that ran long ago counts nothing', () => {
+test('a window of long ago counts nothing', () => {
   assert.deepEqual(tallyAt(full, start + 120_000, 60_000), { startedAt: start + 120_000, hits: 0, hitsBefore: 0 })
   assert.deepEqual(tallyAt(undefined, start, 60_000), { startedAt: start, hits: 0, hitsBefore: 0 })
 })
 
-test('F16: hits from further ahead than clocks differ are forgotten', () => {
+test('F16: hits further ahead than clocks may differ are dropped', () => {
   const dayBefore = start - 86_400_000
   assert.deepEqual(tallyAt(full, dayBefore, 60_000), { startedAt: dayBefore, hits: 0, hitsBefore: 0 })
 })
 
-test('a node whose clock is a little behind counts in the window the others have begun', () => {
+test('a node whose clock is a little behind counts in the window that others have begun', () => {
   const now = start - toleranceMs(60_000)
   assert.deepEqual(tallyAt(full, now, 60_000), full)
   assert.equal(hasRoom(full, now, TEN_A_MINUTE), false)
@@ -58,7 +58,7 @@ const anyTally = fc.record({
   elapsed: fc.nat(86_399_999),
 })
 
-test('there is room after exactly the time it says, and none a moment before', () => {
+test('there is room after exactly the stated wait, and none a moment before', () => {
   fc.assert(
     fc.property(anyTally, ({ limit, windowMs, hits, hitsBefore, elapsed }) => {
       const rule = { limit, windowMs }

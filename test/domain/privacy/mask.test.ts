@@ -1,4 +1,4 @@
-// What each reader is shown: exactly the promised keys, and of a private event nothing but its time.
+// Masking: each sight has exactly the documented keys, and a private event shows only its time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/domain/time/instant.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 8984)
 
-/** An event with a word of its own in every field that is not time. */
+/** An event with a different word in every field that is not time. */
 const event = (fields: Partial<StoredEvent> = {}): StoredEvent => ({
   id: 'the-id',
   visibility: 'private',
@@ -67,7 +67,7 @@ const SECRETS = [
   '7700',
 ]
 
-test('a masked event is its time, its id and two words that are the same for all', () => {
+test('a masked event is its time, its id and two constant words', () => {
   const shown = show(event(), 'public')
   assert.deepEqual(keysOf(shown), ['id', 'isRecurring', 'level', 'repetition', 'timing', 'title', 'visibility'])
   assert.deepEqual(shown, {
@@ -82,7 +82,7 @@ test('a masked event is its time, its id and two words that are the same for all
   assert.equal(MASKED_TITLE, 'Private Event')
 })
 
-test('P22: a masked event names no date that places nothing, and its rule ends with its last occurrence', () => {
+test('P22: a masked event lists no date without an occurrence, and its rule ends with its last occurrence', () => {
   const [start, extra] = [HOUR_MS, 2 * HOUR_MS]
   const shown = show(
     event({
@@ -110,12 +110,12 @@ test('P22: a masked event names no date that places nothing, and its rule ends w
   assert.deepEqual([single.isRecurring, single.repetition!.rdates, single.repetition!.exdates], [false, [], []])
 })
 
-test('a masked event holds none of the words, in no field and under no key', () => {
+test('a masked event contains none of the words, in no field and under no key', () => {
   const text = JSON.stringify(show(event(), 'public'))
   for (const word of SECRETS) assert.equal(text.includes(word), false, word)
 })
 
-test('fields that storage learns later do not pass the mask', () => {
+test('fields added to storage later do not pass the mask', () => {
   const later = {
     ...event(),
     attendees: ['newword'],
@@ -127,7 +127,7 @@ test('fields that storage learns later do not pass the mask', () => {
   assert.equal(JSON.stringify(show(open, 'public')).includes('newword'), false)
 })
 
-test('a public event shows its words and its time, and nothing of its keeping', () => {
+test('a public event shows its words and its time, and no record fields', () => {
   const shown = show(event({ visibility: 'public' }), 'public')
   assert.deepEqual(keysOf(shown), ['details', 'id', 'isRecurring', 'level', 'repetition', 'timing', 'visibility'])
   assert.ok(shown?.level === 'open')
@@ -148,7 +148,7 @@ test('a public event shows its words and its time, and nothing of its keeping', 
   }
 })
 
-test('those who keep the calendar see everything of every event', () => {
+test('full readers see everything of every event', () => {
   for (const visibility of ['public', 'private'] as const) {
     const shown = show(event({ visibility }), 'full')
     assert.deepEqual(keysOf(shown), [
@@ -168,19 +168,19 @@ test('those who keep the calendar see everything of every event', () => {
   }
 })
 
-test('a full event without its record is an error, never a half-shown event', () => {
+test('a full event without its record is an error, never a partial event', () => {
   const { record: _, ...without } = event()
   assert.throws(() => show(without, 'full'))
 })
 
-test('a cancelled private event is not there for the public, and a cancelled public one is', () => {
+test('a cancelled private event is hidden from the public, and a cancelled public one is not', () => {
   const cancelled = { ...event().details, status: 'cancelled' as const }
   assert.equal(show(event({ details: cancelled }), 'public'), undefined)
   assert.equal(show(event({ details: cancelled }), 'full')?.level, 'full')
   assert.equal(show(event({ details: cancelled, visibility: 'public' }), 'public')?.level, 'open')
 })
 
-test('what is shown does not share what it was made of', () => {
+test('a masked value shares no objects with its source', () => {
   const stored = event()
   const shown = show(stored, 'public')!
   assert.notEqual(shown.timing, stored.timing)

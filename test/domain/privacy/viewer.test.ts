@@ -1,4 +1,4 @@
-// Who may see and do what: the whole table, and everyone who is not in it.
+// Permissions and sight of every role, state and credential.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Account, APPROVAL_STATES, ROLES } from '../../../src/domain/account/account.ts'
@@ -46,7 +46,7 @@ const refusal = (viewer: Viewer, verb: Verb): string | undefined => {
   }
 }
 
-test('each role may do what the table says and nothing else', () => {
+test('each role may do what the table lists and nothing else', () => {
   const table = Object.fromEntries(ROLES.map((role) => [role, VERBS.filter((verb) => mayDo(person({ role }), verb))]))
   assert.deepEqual(table, {
     reader: ['read_full', 'own_account'],
@@ -55,7 +55,7 @@ test('each role may do what the table says and nothing else', () => {
   })
 })
 
-test('asking for access agrees with the table, and says why not', () => {
+test('the refusal agrees with the table, and has the reason', () => {
   for (const role of ROLES) {
     for (const verb of VERBS) {
       const refused = verb === 'administer' ? 'admin_required' : 'insufficient_capability'
@@ -66,7 +66,7 @@ test('asking for access agrees with the table, and says why not', () => {
   for (const verb of VERBS) assert.equal(refusal(ANONYMOUS, verb), 'authentication_required')
 })
 
-test('an account that is not approved has the public’s sight and may do nothing, whatever its role', () => {
+test('an account that is not approved has public sight and may do nothing, whatever its role', () => {
   const reasons = { pending_approval: 'account_pending', rejected: 'account_rejected', suspended: 'account_suspended' }
   for (const role of ROLES) {
     for (const approvalState of APPROVAL_STATES) {
@@ -84,13 +84,13 @@ test('an account that is not approved has the public’s sight and may do nothin
   }
 })
 
-test('approved and verified people see full events; nobody in particular does not', () => {
+test('approved and verified accounts see full events; anonymous readers do not', () => {
   for (const role of ROLES) assert.equal(sightOf(person({ role })), 'full')
   assert.equal(sightOf(ANONYMOUS), 'public')
   for (const verb of VERBS) assert.equal(mayDo(ANONYMOUS, verb), false)
 })
 
-test('a device reads and writes the calendar and does nothing else, even an administrator’s', () => {
+test('an app password reads and writes the calendar and does nothing else, even an administrator’s', () => {
   const device = person({ role: 'admin' }, { proof: 'app_password' })
   assert.deepEqual(
     VERBS.filter((verb) => mayDo(device, verb)),
@@ -100,7 +100,7 @@ test('a device reads and writes the calendar and does nothing else, even an admi
   assert.equal(refusal(device, 'own_account'), 'insufficient_capability')
 })
 
-test('a token reaches as far as its scopes and its owner’s role, whichever is less', () => {
+test('a token has the rights that both its scopes and its owner’s role have', () => {
   const reach = (role: Account['role'], scopes: ShownCredential['scopes']): Verb[] =>
     VERBS.filter((verb) => mayDo(person({ role }, { proof: 'token', scopes: scopes ?? [] }), verb))
   assert.deepEqual(reach('admin', []), [])
@@ -114,7 +114,7 @@ test('a token reaches as far as its scopes and its owner’s role, whichever is 
   assert.equal(sightOf(person({}, { proof: 'token', scopes: ['events:write'] })), 'public')
 })
 
-test('where verified addresses are not asked for, an approved account may act without', () => {
+test('where verified addresses are not required, an approved account may act without one', () => {
   assert.equal(mayDo(person({ emailVerified: false }, { proof: 'session' }, false), 'write'), true)
   assert.equal(mayDo(person({ approvalState: 'suspended' }, { proof: 'session' }, false), 'write'), false)
 })

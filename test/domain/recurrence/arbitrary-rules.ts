@@ -1,4 +1,4 @@
-// Random rules that a person or a client could mean, weighted towards ordinary ones.
+// Random recurrence rules that a person or a client could mean, weighted towards ordinary ones.
 import fc from 'fast-check'
 import { expandRule } from '../../../src/domain/recurrence/expand.ts'
 import { type Frequency, formatRule, parseRule, type Rule } from '../../../src/domain/recurrence/rule.ts'
@@ -8,7 +8,7 @@ export interface ArbitrarySeries {
   rule: Rule
   text: string
   start: LocalMs
-  /** The rule itself produces the start, as clients take care it does. */
+  /** The rule itself produces the start, as clients ensure. */
   isAligned: boolean
 }
 
@@ -24,7 +24,7 @@ const frequency = fc.oneof(
 
 const weekday = fc.constantFrom(...WEEKDAYS)
 
-/** From `most` down to `-most`, more often from the front. */
+/** From `most` down to `-most`, more often positive. */
 const signed = (most: number) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 1, max: most }) },
@@ -35,7 +35,7 @@ const numbered = (most: number) => fc.tuple(signed(most), weekday).map(([ordinal
 
 const list = <T>(item: fc.Arbitrary<T>, most: number) => fc.array(item, { minLength: 1, maxLength: most }).map(String)
 
-/** A part that is there once in `oneIn`. */
+/** A part that is present once in `oneIn`. */
 const rarely = (oneIn: number, part: string, value: fc.Arbitrary<string>) =>
   fc.oneof(
     { weight: oneIn - 1, arbitrary: fc.constant('') },
@@ -99,7 +99,7 @@ const startWall = fc
   .tuple(fc.integer({ min: 1985, max: 2030 }), fc.integer({ min: 0, max: 365 }), fc.integer({ min: 0, max: 1439 }))
   .map(([year, day, minute]) => wallFromParts(year, 1, 1, 0, minute) + day * DAY_MS)
 
-/** BYSETPOS with nothing to choose from is not a rule; it is left off. */
+/** BYSETPOS without another BY part is not a rule; it is left out. */
 export const series: fc.Arbitrary<ArbitrarySeries> = fc
   .tuple(ruleText, startWall, fc.integer({ min: 0, max: 19 }))
   .map(([text, near, die]) => {

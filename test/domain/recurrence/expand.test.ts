@@ -1,4 +1,4 @@
-// What a rule produces: leap days, month ends, weeks, positions, the start, and the edges of windows.
+// Expansion of a rule: leap days, month ends, weeks, positions, the start, and the edges of windows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expandRule, findLastWall, hasOccurrence, untilWall } from '../../../src/domain/recurrence/expand.ts'
@@ -39,7 +39,7 @@ test('day 366 and day -366 of the year are in leap years', () => {
   assert.deepEqual(firstDates('FREQ=YEARLY;BYYEARDAY=-366', '2024-01-01', 2), ['2024-01-01', '2028-01-01'])
 })
 
-test('yearly months take the day of the start and pass over months without it', () => {
+test('yearly months use the day of the start and skip months without it', () => {
   assert.deepEqual(firstDates('FREQ=YEARLY;BYMONTH=2,3', '2026-03-31', 3), ['2026-03-31', '2027-03-31', '2028-03-31'])
 })
 
@@ -102,7 +102,7 @@ test('week 53 comes in the years that have it', () => {
   ])
 })
 
-test('a numbered week takes the weekday of the start', () => {
+test('a numbered week uses the weekday of the start', () => {
   assert.deepEqual(firstDates('FREQ=YEARLY;BYWEEKNO=20', '1997-05-14', 3), ['1997-05-14', '1998-05-13', '1999-05-19'])
 })
 
@@ -123,7 +123,7 @@ test('a numbered week belongs to its own year, wherever its days fall', () => {
   ])
 })
 
-test('week 1 depends on the day weeks begin on', () => {
+test('week 1 depends on WKST', () => {
   // 2027 begins on a Friday: by Monday weeks it is week 53, by Friday weeks week 1.
   assert.deepEqual(firstDates('FREQ=YEARLY;BYWEEKNO=1;BYDAY=FR', '2027-01-08', 1), ['2027-01-08'])
   assert.deepEqual(
@@ -141,7 +141,7 @@ test('numbered weekdays count in the year, or in the month where months are name
   assert.deepEqual(firstDates('FREQ=MONTHLY;BYDAY=5MO', '2026-03-30', 3), ['2026-03-30', '2026-06-29', '2026-08-31'])
 })
 
-test('BYDAY limits the days that BYMONTHDAY or BYYEARDAY name', () => {
+test('BYDAY limits the days of BYMONTHDAY or BYYEARDAY', () => {
   assert.deepEqual(firstDates('FREQ=YEARLY;BYYEARDAY=1,2,3;BYDAY=MO', '2024-01-01', 3), [
     '2024-01-01',
     '2028-01-03',
@@ -168,7 +168,7 @@ test('the phase of INTERVAL is counted from the period of the start', () => {
   ])
 })
 
-test('steps shorter than a day pass over what the limits refuse', () => {
+test('steps shorter than a day skip what the limits exclude', () => {
   assert.deepEqual(first('FREQ=SECONDLY;INTERVAL=20;BYHOUR=9;BYMINUTE=59', '2026-07-14 09:59:30', 4), [
     '2026-07-14 09:59:30',
     '2026-07-14 09:59:50',
@@ -192,7 +192,7 @@ test('the start is the first occurrence and counts, also where the rule does not
   assert.deepEqual(firstDates('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', '2026-07-14'), ['2026-07-14'])
 })
 
-test('a window holds its beginning and not its end', () => {
+test('a window includes its beginning and excludes its end', () => {
   const daily = (from: string, to: string) => within('FREQ=DAILY', '2026-07-01 09:00', from, to)
   assert.deepEqual(daily('2026-07-14 09:00', '2026-07-15 09:00'), ['2026-07-14 09:00'])
   assert.deepEqual(daily('2026-07-14 09:00:01', '2026-07-15 09:00:01'), ['2026-07-15 09:00'])
@@ -209,7 +209,7 @@ test('nothing repeats beyond the year 2200', () => {
   assert.deepEqual(within('FREQ=DAILY', '2201-01-01', '2200-01-01', '2300-01-01'), [])
 })
 
-test('the limit cuts, and says so only when something was cut', () => {
+test('the limit truncates, and reports it only when something was cut', () => {
   const expand = (limit: number) =>
     expandRule(rule('FREQ=DAILY;COUNT=5'), wall('2026-07-14'), { from: 0, to: FAR, limit })
   assert.equal(expand(4).walls.length, 4)
@@ -218,7 +218,7 @@ test('the limit cuts, and says so only when something was cut', () => {
   assert.equal(expand(0).complete, false)
 })
 
-test('work that runs out is said, and what was found is kept', () => {
+test('exhausted work is reported, and what was found is kept', () => {
   const options = { from: wall('2026-07-14'), to: FAR, limit: 10_000 }
   const few = expandRule(rule('FREQ=DAILY'), wall('2026-07-14'), { ...options, work: 50 })
   assert.equal(few.complete, false)
@@ -226,7 +226,7 @@ test('work that runs out is said, and what was found is kept', () => {
   assert.ok(few.walls.length > 5 && few.walls.length < 50)
 })
 
-test('a COUNT too hard to work out leaves the start alone, and says that this is not all', () => {
+test('a COUNT too costly to compute leaves the start alone, and is reported as incomplete', () => {
   const hours = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => hour !== 18)
   const hard = rule(`FREQ=SECONDLY;INTERVAL=945;BYDAY=MO;BYHOUR=${hours};BYMINUTE=0;BYSECOND=0;COUNT=9`)
   const start = wall('2026-01-01 09:00')
@@ -236,7 +236,7 @@ test('a COUNT too hard to work out leaves the start alone, and says that this is
   assert.equal(complete, false)
 })
 
-test('a given last wall replaces COUNT and UNTIL, and is itself an occurrence', () => {
+test('a given last wall time replaces COUNT and UNTIL, and is itself an occurrence', () => {
   for (const text of ['FREQ=DAILY;COUNT=2', 'FREQ=DAILY;UNTIL=20260714', 'FREQ=DAILY']) {
     const options = { from: 0, to: FAR, last: wall('2026-07-16'), limit: 10 }
     assert.deepEqual(showDates(expandRule(rule(text), wall('2026-07-14'), options).walls), [
@@ -247,7 +247,7 @@ test('a given last wall replaces COUNT and UNTIL, and is itself an occurrence', 
   }
 })
 
-test('the last wall of COUNT is found once and then sought', () => {
+test('the last wall time of COUNT is computed once and then sought', () => {
   const daily = rule('FREQ=DAILY;COUNT=10000')
   const start = wall('2000-01-01 09:00')
   const last = findLastWall(daily, start)
@@ -258,7 +258,7 @@ test('the last wall of COUNT is found once and then sought', () => {
   assert.deepEqual(expandRule(daily, start, window).walls, sought.walls)
 })
 
-test('there is no last wall without COUNT, and the horizon ends a COUNT that outlives it', () => {
+test('there is no last wall time without COUNT, and the horizon ends a COUNT that passes it', () => {
   assert.equal(findLastWall(rule('FREQ=DAILY;UNTIL=20300101'), wall('2026-07-14')), undefined)
   assert.equal(findLastWall(rule('FREQ=YEARLY;COUNT=10000'), wall('2026-07-14')), wall('2200-07-14'))
   assert.equal(
@@ -267,7 +267,7 @@ test('there is no last wall without COUNT, and the horizon ends a COUNT that out
   )
 })
 
-test('a rule that can never happen is known', () => {
+test('a rule that can never happen is recognised', () => {
   const happens = (text: string) => hasOccurrence(rule(text), wall('2026-07-14 09:00'))
   assert.equal(happens('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29'), true)
   assert.equal(happens('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'), false)
@@ -277,7 +277,7 @@ test('a rule that can never happen is known', () => {
   assert.equal(happens('FREQ=DAILY;UNTIL=20200101'), true)
 })
 
-test('UNTIL is inclusive: a whole day, a local reading, or an instant on the clock of the series', () => {
+test('UNTIL is inclusive: a whole day, a local time, or an instant in the zone of the series', () => {
   const toWall = (instant: number) => instant + 3_600_000
   assert.equal(untilWall({ kind: 'local', wall: 5_000 }, toWall), 5_000)
   assert.equal(untilWall({ kind: 'utc', instant: 5_000 }, toWall), 3_605_000)

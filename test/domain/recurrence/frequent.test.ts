@@ -1,4 +1,4 @@
-// Rules more often than once an hour: where they are cut, and that nobody waits to find out.
+// Rules that repeat more than hourly: where they are truncated, and the bounded work to find that.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Series } from '../../../src/domain/calendar/event.ts'
@@ -23,7 +23,7 @@ const seriesOf = (rule: string, zone = 'UTC'): Series => ({
 
 const cutOf = (rule: string): number | undefined => findCut(wholePatternOf(seriesOf(rule)))
 
-test('the thousandth occurrence is the last that is laid out, where there are more', () => {
+test('a frequent rule is expanded to its thousandth occurrence', () => {
   assert.equal(cutOf('FREQ=HOURLY'), START + 999 * HOUR)
   assert.equal(cutOf('FREQ=HOURLY;COUNT=1001'), START + 999 * HOUR)
   assert.equal(cutOf('FREQ=HOURLY;COUNT=1000'), undefined)
@@ -36,13 +36,13 @@ test('the thousandth occurrence is the last that is laid out, where there are mo
   assert.deepEqual([occurrences.length, complete], [1_000, true])
 })
 
-test('a day of more than twenty-four times is frequent too', () => {
+test('more than twenty-four occurrences a day are frequent too', () => {
   const hours = Array.from({ length: 24 }, (_, hour) => hour).join()
   assert.equal(isFrequent(parseRule(`FREQ=DAILY;BYHOUR=${hours}`) as Rule), false)
   assert.equal(isFrequent(parseRule(`FREQ=YEARLY;BYHOUR=${hours};BYMINUTE=0,30`) as Rule), true)
 })
 
-test('a rule that takes too long to follow is cut where the work ended', () => {
+test('a rule that is too costly to expand is truncated where the work ended', () => {
   for (const rule of [
     'FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=29;BYHOUR=3;BYMINUTE=3;BYSECOND=3',
     'FREQ=SECONDLY;INTERVAL=997;BYHOUR=3;BYMINUTE=3;BYSECOND=3',

@@ -1,4 +1,4 @@
-// Parts of a rule that are left out because they are idle: the occurrences stay the same, whatever the rule.
+// Redundant parts of a rule that are left out: the occurrences stay the same, whatever the rule.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -10,7 +10,7 @@ import { series } from './arbitrary-rules.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 31)
 
-test(`a rule without its idle parts gives the same occurrences (DAYBOOK_SEED=${SEED})`, () => {
+test(`a rule without its redundant parts gives the same occurrences (DAYBOOK_SEED=${SEED})`, () => {
   let changed = 0
   fc.assert(
     fc.property(series, ({ rule, start }) => {

@@ -1,4 +1,4 @@
-// Occurrence keys: one occurrence, one key, however it is written and whatever the clocks do.
+// Occurrence keys: one key for each occurrence, in every notation and across clock changes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ import { create, patch } from '../calendar/series.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 112)
 
-/** The canonical key that a text names in a series, or undefined. */
+/** The canonical key of a text in a series, or undefined. */
 function named(series: Series, text: string): string | undefined {
   const parsed = parseOccurrenceKey(text)
   const wall = parsed && findKey(patternOf(series), parsed)
@@ -54,7 +54,7 @@ test('malformed keys are not keys', () => {
   for (const text of wrong) assert.equal(parseOccurrenceKey(text), undefined, JSON.stringify(text))
 })
 
-test('a key the series does not have names nothing', () => {
+test('a key that the series does not have matches nothing', () => {
   const series = create({ rrule: 'FREQ=WEEKLY;COUNT=3' })
   const absent = [
     '20260722T193000',
@@ -69,7 +69,7 @@ test('a key the series does not have names nothing', () => {
   for (const text of absent) assert.equal(named(series, text), undefined, text)
 })
 
-test('an all-day occurrence is named by its date and by nothing else', () => {
+test('an all-day occurrence is identified by its date only', () => {
   const series = create({ all_day: true, start: '2026-07-14', end: '2026-07-15', rrule: 'FREQ=WEEKLY' })
   assert.equal(named(series, '20260721'), '20260721')
   assert.equal(named(series, '2026-07-21'), '20260721')
@@ -78,7 +78,7 @@ test('an all-day occurrence is named by its date and by nothing else', () => {
   }
 })
 
-test('an occurrence in the hour that is skipped has its nominal key and is found by the instant it is shown at', () => {
+test('an occurrence in the skipped hour has its nominal key and is found by the instant it is shown at', () => {
   const series = create({ start: '2026-03-01T01:30', end: '2026-03-01T02:00', rrule: 'FREQ=DAILY' })
   for (const form of ['20260329T013000', '2026-03-29T02:30:00+01:00', '20260329T013000Z']) {
     assert.equal(named(series, form), '20260329T013000', form)
@@ -86,7 +86,7 @@ test('an occurrence in the hour that is skipped has its nominal key and is found
   assert.equal(named(series, '20260329T023000'), undefined, 'a reading names only itself')
 })
 
-test('half an hour is skipped on Lord Howe, a whole day in Apia', () => {
+test('keys work where Lord Howe skips half an hour and Apia a whole day', () => {
   const island = create({
     timezone: 'Australia/Lord_Howe',
     start: '2026-10-01T02:15',
@@ -104,7 +104,7 @@ test('half an hour is skipped on Lord Howe, a whole day in Apia', () => {
   assert.equal(named(apia, '2011-12-31T09:00:00+14:00'), '20111230T090000')
 })
 
-test('in the hour that happens twice the occurrence is the first, and the second names nothing', () => {
+test('in the repeated hour the occurrence is the first, and the second matches nothing', () => {
   const series = create({ start: '2026-10-01T01:30', end: '2026-10-01T02:00', rrule: 'FREQ=DAILY' })
   assert.equal(named(series, '2026-10-25T01:30:00+01:00'), '20261025T013000')
   assert.equal(named(series, '20261025T003000Z'), '20261025T013000')
@@ -121,13 +121,13 @@ test('moving the series to another zone changes no key', () => {
   }
 })
 
-test('extra dates and the start have keys, and so does what is excluded', () => {
+test('extra dates, the start and excluded dates have keys', () => {
   const series = create({ rrule: 'FREQ=WEEKLY;BYDAY=FR', rdates: ['20260716T100000'], exdates: ['20260717T193000'] })
   for (const key of ['20260714T193000', '20260716T100000', '20260717T193000']) assert.equal(named(series, key), key)
   assert.equal(named(series, '20260716T090000Z'), '20260716T100000')
 })
 
-test(`each occurrence is found by its key, by its instant in UTC and by what is shown (DAYBOOK_SEED=${SEED})`, () => {
+test(`each occurrence is found by its key, by its instant in UTC and by its shown time (DAYBOOK_SEED=${SEED})`, () => {
   const zones = [
     'Europe/London',
     'America/New_York',

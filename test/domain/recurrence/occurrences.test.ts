@@ -1,4 +1,4 @@
-// Series laid out in time: what touches a window, whatever the clocks, the exceptions and the distance.
+// Expansion of a series: the occurrences in a window, across clock changes, exceptions and distance.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -25,7 +25,7 @@ import { series as anyRule } from './arbitrary-rules.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 4791)
 
-/** Keys of what touches the window, exclusions left out. */
+/** Keys of the occurrences that touch the window, without exclusions. */
 function touching(series: Series, from: string, to: string): string[] {
   const range = { from: Date.parse(from), to: Date.parse(to) }
   const { occurrences, complete } = expand(patternOf(series), range, new Set(series.exclusions))
@@ -33,7 +33,7 @@ function touching(series: Series, from: string, to: string): string[] {
   return occurrences.map(({ key }) => formatOccurrenceKey(key, series.timing.allDay))
 }
 
-/** Starts as they are shown in the series' own zone. */
+/** Starts as shown in the series' own zone. */
 function shown(series: Series, from: string, to: string): string[] {
   const zone = requireZone(series.timing.zone)
   const range = { from: Date.parse(from), to: Date.parse(to) }
@@ -51,7 +51,7 @@ test('an occurrence is in a window when it starts before the end and ends after 
   assert.equal(isIn('09:00', '13:00'), true)
 })
 
-test('an occurrence without length is in the window it starts in', () => {
+test('an occurrence without duration is in the window it starts in', () => {
   const event = create({ start: '2026-07-14T10:00:00Z', end: '2026-07-14T10:00:00Z' })
   const isIn = (from: string, to: string) => touching(event, `2026-07-14T${from}Z`, `2026-07-14T${to}Z`).length === 1
   assert.equal(isIn('10:00', '11:00'), true)
@@ -60,7 +60,7 @@ test('an occurrence without length is in the window it starts in', () => {
   assert.equal(isIn('10:00:01', '11:00'), false)
 })
 
-test('long occurrences reach in from before the window, all of them', () => {
+test('long occurrences that began before the window are all included', () => {
   const series = create({ start: '2026-01-01T09:00', end: '2026-01-15T09:00', rrule: 'FREQ=DAILY' })
   const keys = touching(series, '2026-06-15T12:00:00Z', '2026-06-15T13:00:00Z')
   assert.equal(keys.length, 14)
@@ -69,14 +69,14 @@ test('long occurrences reach in from before the window, all of them', () => {
   assert.equal(touching(year, '2030-06-15T00:00:00Z', '2030-06-15T00:00:01Z').length, 12)
 })
 
-test('a week across two changes of the clocks is laid out by readings, its length by the clock’s hours', () => {
+test('a week across two clock changes is expanded by wall time, its duration by local hours', () => {
   const night = create({ start: '2026-10-20T23:00', end: '2026-10-21T07:00', rrule: 'FREQ=DAILY' })
   const range = { from: Date.parse('2026-10-24T12:00:00Z'), to: Date.parse('2026-10-26T12:00:00Z') }
   const lengths = expand(patternOf(night), range).occurrences.map(({ startAt, endAt }) => (endAt - startAt) / HOUR_MS)
   assert.deepEqual(lengths, [8, 8], 'RFC 5545 repeats the exact duration')
 })
 
-test('the wall time stays the same on both sides of every change of the clocks', () => {
+test('the wall time stays the same on both sides of every clock change', () => {
   const weekly = (timezone: string, start: string) =>
     create({ timezone, start: `${start}T09:00`, end: `${start}T10:00`, rrule: 'FREQ=WEEKLY' })
   assert.deepEqual(shown(weekly('Europe/London', '2026-03-25'), '2026-03-25T00:00:00Z', '2026-04-02T00:00:00Z'), [
@@ -97,7 +97,7 @@ test('the wall time stays the same on both sides of every change of the clocks',
   ])
 })
 
-test('in the night of the gap the occurrence is shown late once, in the night of the fold it happens once', () => {
+test('an occurrence in a gap is shown late once, and one in a fold happens once', () => {
   const nights = create({ start: '2026-03-28T01:30', end: '2026-03-28T01:45', rrule: 'FREQ=DAILY' })
   assert.deepEqual(shown(nights, '2026-03-28T00:00:00Z', '2026-03-31T00:00:00Z'), [
     '2026-03-28T01:30:00+00:00',
@@ -111,7 +111,7 @@ test('in the night of the gap the occurrence is shown late once, in the night of
   ])
 })
 
-test('all-day occurrences are dates and never meet a clock', () => {
+test('all-day occurrences are dates and do not depend on clock changes', () => {
   const days = create({
     all_day: true,
     timezone: 'Africa/Cairo',
@@ -122,7 +122,7 @@ test('all-day occurrences are dates and never meet a clock', () => {
   assert.deepEqual(touching(days, '2023-04-28T00:00:00Z', '2023-04-30T00:00:00Z'), ['20230428', '20230429'])
 })
 
-test('what is excluded is left out, what is extra is put in, once', () => {
+test('excluded dates are left out and extra dates are added once', () => {
   const series = create({
     rrule: 'FREQ=DAILY;COUNT=4',
     rdates: ['20260715T193000', '20260715T100000', '20260801T193000'],
@@ -136,7 +136,7 @@ test('what is excluded is left out, what is extra is put in, once', () => {
   ])
 })
 
-test('an end in UTC is settled by instant, also in the night the clocks go back', () => {
+test('an end in UTC is compared by instant, also when the clocks go back', () => {
   // Daily at 01:30 London; on 25 October that is 00:30 UTC, and 01:30 UTC the day after.
   const until = (text: string) =>
     create({ start: '2026-10-23T01:30', end: '2026-10-23T01:45', rrule: `FREQ=DAILY;UNTIL=${text}` })
@@ -145,7 +145,7 @@ test('an end in UTC is settled by instant, also in the night the clocks go back'
   assert.equal(last(until('20261025T003000Z')), '20261025T013000')
   assert.equal(last(until('20261026T012959Z')), '20261025T013000')
   assert.equal(last(until('20261026T013000Z')), '20261026T013000')
-  // The second 01:15 comes after the first 01:30, though it reads earlier.
+  // The second 01:15 comes after the first 01:30, though its wall time is earlier.
   assert.equal(last(until('20261025T011500Z')), '20261025T013000')
   // 29 March: 01:30 is shown at 02:30+01:00, which is 01:30 UTC.
   const spring = (text: string) =>
@@ -155,7 +155,7 @@ test('an end in UTC is settled by instant, also in the night the clocks go back'
   assert.equal(lastInSpring('20260329T013000Z'), '20260329T013000')
 })
 
-test('the start stands even where a client’s end lies before it', () => {
+test('the start is kept even where a client’s end is before it', () => {
   const rule = parseRule('FREQ=DAILY;UNTIL=20200101T000000Z')
   assert.ok(typeof rule === 'object')
   const pattern = patternOf({ ...create(), rule })
@@ -163,7 +163,7 @@ test('the start stands even where a client’s end lies before it', () => {
   assert.equal(occurrences.length, 1)
 })
 
-test('a window two centuries away is found without walking there', () => {
+test('a window two centuries away is reached by seeking', () => {
   const series = create({ start: '1900-01-01T09:00', end: '1900-01-01T10:00', rrule: 'FREQ=DAILY' })
   const pattern = patternOf(series)
   const window = { from: Date.UTC(2199, 11, 30), to: Date.UTC(2200, 0, 3) }
@@ -182,7 +182,7 @@ test('nothing repeats beyond the calendar’s last year', () => {
   ])
 })
 
-test('a layout that was stopped says so, and what it has is everything up to there', () => {
+test('a stopped expansion is reported, and is complete up to that point', () => {
   const series = create({ rrule: 'FREQ=DAILY', rdates: ['20260716T100000', '20270601T100000'] })
   const everything = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2028, 0, 1) }
   const whole = expand(patternOf(series), everything)
@@ -206,7 +206,7 @@ test('a series is endless only without COUNT and UNTIL', () => {
   ])
 })
 
-test('where COUNT ends may be told instead of found again', () => {
+test('the known end of COUNT may be passed in instead of computed again', () => {
   const series = create({ rrule: 'FREQ=WEEKLY;COUNT=9' })
   const pattern = patternOf(series)
   const { lastWall, ...known } = pattern
@@ -238,7 +238,7 @@ const plainSeries = fc.record({
   window: fc.record({ day: fc.integer({ min: -100, max: 2_500 }), hours: fc.integer({ min: 1, max: 9_000 }) }),
 })
 
-test(`daily and weekly series of many years are as Temporal counts days (DAYBOOK_SEED=${SEED})`, () => {
+test(`daily and weekly series of many years agree with Temporal (DAYBOOK_SEED=${SEED})`, () => {
   fc.assert(
     fc.property(plainSeries, ({ timezone, day, minute, lengthMinutes, weekly, interval, end, window }) => {
       const first = Temporal.PlainDateTime.from('2018-01-01T00:00').add({ days: day, minutes: minute })
@@ -302,7 +302,7 @@ test('checking ten thousand dates costs about the same whatever the rule and how
   const costOf = (text: string, everyDays: number): number => {
     const dates = Array.from({ length: 9_900 }, (_, i) => Date.UTC(2026, 0, 1 + i * everyDays))
     const pattern = patternWith(text)
-    // Several times, as the processor's time is counted in milliseconds.
+    // Several times, because CPU time is counted in milliseconds.
     return leastWork(() => {
       for (let run = 0; run < 3; run++) assert.ok(dates.every(createNominalCheck(pattern)))
     })
@@ -316,7 +316,7 @@ test('checking ten thousand dates costs about the same whatever the rule and how
   }
 })
 
-test(`dates checked together are nominal starts exactly where each by itself is (DAYBOOK_SEED=${SEED})`, () => {
+test(`dates checked together are nominal starts exactly where each one alone is (DAYBOOK_SEED=${SEED})`, () => {
   const plain = create({ start: '2026-01-01T00:00', end: '2026-01-01T00:05', timezone: 'Europe/London' })
   const offsets = fc.array(fc.integer({ min: 0, max: 150 * 365 * 96 }), { maxLength: 12 })
   fc.assert(
@@ -324,7 +324,7 @@ test(`dates checked together are nominal starts exactly where each by itself is 
       const timing = { ...plain.timing, startWall: start, startAt: start }
       const pattern = wholePatternOf({ ...plain, timing, rule, rdates: quarters.slice(0, 2).map((q) => start + q) })
       const far = quarters.map((quarter) => start + quarter * 15 * 60_000)
-      // Dates of the rule, and others beside and between them, from everywhere in the series.
+      // Dates of the rule, and others beside and between them, from the whole series.
       const given = far.flatMap((from) => listNominalWalls(pattern, from, from + 40 * DAY_MS, 3))
       const beside = given.flatMap((wall) => [0, 1, 2, 3].map((days) => wall + days * DAY_MS))
       const dates = [...beside, ...far, start, start - DAY_MS, ...pattern.rdates]

@@ -1,4 +1,4 @@
-// Random sane rules against two other implementations: where none of their known deviations applies, all must agree.
+// Random rules against two other implementations: outside their known deviations all must agree.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -14,7 +14,7 @@ const SEED = Number(process.env.DAYBOOK_SEED ?? 5545)
 const RUNS = byRunLength(1_500, 6_000)
 const RESULTS = 30
 
-/** Long enough for a leap day or a 53rd week to come round, short enough for a slow oracle. */
+/** Long enough for a leap day or a 53rd week, short enough for a slow oracle. */
 const WINDOW_DAYS: Record<Frequency, number> = {
   YEARLY: 25 * 366,
   MONTHLY: 8 * 366,
@@ -44,7 +44,7 @@ test(`the expander agrees with rrule-temporal and ical.js on ${RUNS} random rule
   assert.ok(both >= RUNS * 0.6, `only ${both} rules were compared with both`)
 })
 
-/** Compares and answers true, unless the rule is in a class of known deviations or the oracle gives up, which is counted. */
+/** Compares and returns true, unless the rule is a known deviation or the oracle gives up, which is counted. */
 function isComparable(
   oracle: Oracle,
   each: ArbitrarySeries,

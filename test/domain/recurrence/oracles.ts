@@ -1,4 +1,4 @@
-// Two other readings of RFC 5545, and the named classes of rules on which we know them to stray from it.
+// Two other implementations of RFC 5545 recurrence, and the named classes of rules on which they deviate from it.
 import ICAL from 'ical.js'
 import { RRuleTemporal } from 'rrule-temporal'
 import { weekYearOf } from '../../../src/domain/recurrence/day-sets.ts'
@@ -14,7 +14,7 @@ export interface Deviation {
 export interface Oracle {
   name: string
   deviations: readonly Deviation[]
-  /** What the rule produces after the start, up to and including `until`; undefined when the oracle gives up. */
+  /** The occurrences after the start, up to and including `until`; undefined when the oracle gives up. */
   ask(series: ArbitrarySeries, until: LocalMs, limit: number): LocalMs[] | undefined
 }
 
@@ -28,22 +28,22 @@ export const rruleTemporal: Oracle = {
   name: 'rrule-temporal',
   deviations: [
     {
-      // Entries of a list are alternatives; only the numbered ones come back.
+      // Entries of a list are alternatives; only the numbered ones are returned.
       name: 'YEARLY;BYDAY with plain and numbered weekdays together, without BYMONTH',
       applies: ({ rule }) => countsInYear(rule) && hasNumberedDay(rule) && rule.byDay.some((day) => day.ordinal === 0),
     },
     {
-      // Note 2 of the table makes BYDAY a limit here; it is read as an expansion that forgets the other part.
+      // Note 2 of the table makes BYDAY a limit here; it is treated as an expansion that ignores the other part.
       name: 'YEARLY;BYDAY numbered, with BYMONTHDAY, without BYMONTH',
       applies: ({ rule }) => countsInYear(rule) && hasNumberedDay(rule) && rule.byMonthDay.length > 0,
     },
     {
-      // A year has a 53rd such weekday or it has not; the count runs on into the next year.
+      // A year may have no 53rd such weekday; the count runs on into the next year.
       name: 'YEARLY;BYDAY numbered 53',
       applies: ({ rule }) => rule.byDay.some((day) => Math.abs(day.ordinal) === 53),
     },
     {
-      // Its years, too, begin with week 1, but it counts from the calendar year of the start: days of that week are lost.
+      // Its years begin with week 1 too, but it counts from the calendar year of the start and loses days of that week.
       name: 'BYWEEKNO with a start in a week of another year',
       applies: ({ rule, start }) =>
         rule.byWeekNo.length > 0 && weekYearOf(dayOf(start), rule.weekStart) !== new Date(start).getUTCFullYear(),
@@ -73,7 +73,7 @@ export const rruleTemporal: Oracle = {
   },
 }
 
-/** ical.js can look for a next occurrence for ever; every look passes through this method of its iterator. */
+/** ical.js can search for a next occurrence endlessly; every step passes through this method of its iterator. */
 interface Capped {
   check_contracting_rules(): boolean
 }
@@ -83,12 +83,12 @@ export const icalJs: Oracle = {
   name: 'ical.js',
   deviations: [
     {
-      // The first instance is handed out before any part is looked at, and the phase is lost with it.
+      // The first instance is returned before any part is applied, and the phase is lost with it.
       name: 'a start that the rule does not produce',
       applies: ({ isAligned }) => !isAligned,
     },
     {
-      // A part no finer than the frequency is a limit; it is walked value by value without regard to INTERVAL.
+      // A part no finer than the frequency is a limit; it is iterated value by value without regard to INTERVAL.
       name: 'HOURLY, MINUTELY, SECONDLY;INTERVAL with BYHOUR, BYMINUTE or BYSECOND',
       applies: ({ rule }) =>
         isSubDaily(rule) && rule.interval > 1 && rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0,
@@ -99,19 +99,19 @@ export const icalJs: Oracle = {
       applies: ({ rule }) => rule.byWeekNo.length > 0,
     },
     {
-      // BYSETPOS is known only where MONTHLY;BYDAY is walked; elsewhere the whole set comes back.
+      // BYSETPOS is supported only for MONTHLY;BYDAY; elsewhere the whole set is returned.
       name: 'BYSETPOS beyond MONTHLY;BYDAY',
       applies: ({ rule }) =>
         rule.bySetPos.length > 0 &&
         !(rule.frequency === 'MONTHLY' && rule.byDay.length > 0 && rule.byMonthDay.length === 0),
     },
     {
-      // The day that opens a month is only tested for position 1, never for a position from the end.
+      // The first day of a month is only tested for position 1, never for a position from the end.
       name: 'MONTHLY;BYDAY;BYSETPOS from the end',
       applies: ({ rule }) => rule.bySetPos.some((position) => position < 0),
     },
     {
-      // The search for a fifth weekday moves the walk through the months on before it has begun.
+      // The search for a fifth weekday advances the month before the iteration has begun.
       name: 'MONTHLY;BYMONTH several, with BYDAY numbered 5',
       applies: ({ rule }) =>
         rule.frequency === 'MONTHLY' &&
@@ -119,18 +119,18 @@ export const icalJs: Oracle = {
         rule.byDay.some((day) => Math.abs(day.ordinal) === 5),
     },
     {
-      // The set holds a day once, however often it is named; here it comes twice and ends in an error.
+      // The set holds a day once, however often it is listed; here it comes twice and ends in an error.
       name: 'YEARLY;BYDAY with the same weekday in two entries',
       applies: ({ rule }) =>
         rule.frequency === 'YEARLY' && new Set(rule.byDay.map((day) => day.weekday)).size < rule.byDay.length,
     },
     {
-      // Stepping goes from one named month to the next, so every named month counts as one interval.
+      // Steps go from one listed month to the next, so every listed month counts as one interval.
       name: 'MONTHLY;INTERVAL with BYMONTH',
       applies: ({ rule }) => rule.frequency === 'MONTHLY' && rule.interval > 1 && rule.byMonth.length > 0,
     },
     {
-      // The walk through the months begins at the first named one, wherever the start is.
+      // The iteration begins at the first listed month, wherever the start is.
       name: 'MONTHLY;BYMONTH, the start not in the first of them',
       applies: ({ rule, start }) =>
         rule.frequency === 'MONTHLY' &&
@@ -138,17 +138,17 @@ export const icalJs: Oracle = {
         rule.byMonth[0] !== new Date(start).getUTCMonth() + 1,
     },
     {
-      // As a limit, a day of the month is compared with the number as written: -1 is never met.
+      // As a limit, a day of the month is compared with the number as written: -1 never matches.
       name: 'BYMONTHDAY from the end, as a limit',
       applies: ({ rule }) => !isMonthlyOrYearly(rule) && rule.byMonthDay.some((day) => day < 0),
     },
     {
-      // After the last time of a day the walk goes on at the first of the next period, match or not.
+      // After the last time of a day the iteration continues at the first of the next period, match or not.
       name: 'MONTHLY or YEARLY with several times a day',
       applies: (series) => isMonthlyOrYearly(series.rule) && hasSeveralTimes(series.rule),
     },
     {
-      // Both must hold (note 1 and 2); the search forgets days already passed, or gives up after 48 looks.
+      // Both must hold (notes 1 and 2); the search drops days already passed, or gives up after 48 steps.
       name: 'MONTHLY or YEARLY with BYMONTHDAY and BYDAY',
       applies: ({ rule }) => isMonthlyOrYearly(rule) && rule.byMonthDay.length > 0 && rule.byDay.length > 0,
     },
@@ -163,7 +163,7 @@ export const icalJs: Oracle = {
       applies: ({ rule }) => rule.frequency === 'YEARLY' && rule.byMonthDay.length > 0 && rule.byMonth.length === 0,
     },
     {
-      // A day that a month lacks is to be skipped; it is carried into the next month, or 29 February into 1 March.
+      // A day that a month lacks must be skipped; it is carried into the next month, or 29 February into 1 March.
       name: 'YEARLY with a day of the month that some month or year lacks',
       applies: ({ rule, start }) =>
         rule.frequency === 'YEARLY' &&

@@ -7,7 +7,7 @@ import { first, rule, show, wall } from './walls.ts'
 
 interface Example {
   what: string
-  /** Where the RFC says it in two ways: both, with "or" between them. */
+  /** Where the RFC has two forms: both, with "or" between them. */
   rule: string
   /** All at nine o'clock. */
   start: string
@@ -226,7 +226,7 @@ test('RFC 5545 example: daily until 24 December', () => {
   assert.equal(walls.at(-1), '1997-12-23 09:00')
 })
 
-test('RFC 5545 example: every day in January for three years, said in two ways', () => {
+test('RFC 5545 example: every day in January for three years, in two forms', () => {
   const yearly = allInNewYork(
     'FREQ=YEARLY;UNTIL=20000131T140000Z;BYMONTH=1;BYDAY=SU,MO,TU,WE,TH,FR,SA',
     '1998-01-01 09:00',
@@ -236,7 +236,7 @@ test('RFC 5545 example: every day in January for three years, said in two ways',
   assert.deepEqual(allInNewYork('FREQ=DAILY;UNTIL=20000131T140000Z;BYMONTH=1', '1998-01-01 09:00'), yearly)
 })
 
-test('RFC 5545 example: Friday 13th, whose start is no Friday and is excluded by EXDATE', () => {
+test('RFC 5545 example: Friday 13th, whose start is not a Friday and is excluded by EXDATE', () => {
   assert.deepEqual(first('FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13', '1997-09-02 09:00', 6).slice(1), [
     '1998-02-13 09:00',
     '1998-03-13 09:00',
@@ -246,7 +246,7 @@ test('RFC 5545 example: Friday 13th, whose start is no Friday and is excluded by
   ])
 })
 
-// The RFC prints 17:00 UTC, which is 13:00 in New York and lets in two; its three need 17:00 in New York, 21:00 UTC.
+// The RFC prints 17:00 UTC, which is 13:00 in New York and includes two; its three need 17:00 in New York, 21:00 UTC.
 test('RFC 5545 example: every three hours in the working day', () => {
   assert.deepEqual(allInNewYork('FREQ=HOURLY;INTERVAL=3;UNTIL=19970902T210000Z', '1997-09-02 09:00'), [
     '1997-09-02 09:00',
@@ -261,7 +261,7 @@ test('RFC 5545 example: steps of minutes', () => {
   assert.deepEqual(times('FREQ=MINUTELY;INTERVAL=90;COUNT=4'), ['09:00', '10:30', '12:00', '13:30'])
 })
 
-test('RFC 5545 example: every 20 minutes of the working day, said in two ways', () => {
+test('RFC 5545 example: every 20 minutes of the working day, in two forms', () => {
   const daily = first('FREQ=DAILY;BYHOUR=9,10,11,12,13,14,15,16;BYMINUTE=0,20,40', '1997-09-02 09:00', 50)
   assert.deepEqual(daily.slice(22, 26), [
     '1997-09-02 16:20',
@@ -277,7 +277,7 @@ function datesOf(month: string): string[] {
   return days.map((day) => `${prefix}-${day.padStart(2, '0')} ${NINE}`)
 }
 
-/** One more than expected is asked for where the rule ends, so that one too many would show. */
+/** One more than expected is requested where the rule ends, so that one too many would show. */
 function inNewYork(text: string, start: string, expected: string[]): string[] {
   const isEndless = !/COUNT|UNTIL/.test(text)
   return isEndless ? first(text, start, expected.length) : allInNewYork(text, start)

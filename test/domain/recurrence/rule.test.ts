@@ -1,4 +1,4 @@
-// Rule text: what is a rule, what is not, and the one spelling each rule has.
+// Rule text: valid and invalid rules, and the one canonical spelling of each.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -25,7 +25,7 @@ test('a rule without parts has its defaults', () => {
   })
 })
 
-test('lists are sorted and lose what they say twice', () => {
+test('lists are sorted and lose duplicates', () => {
   const parsed = rule('FREQ=YEARLY;BYMONTH=12,1,12;BYDAY=SU,-1MO,+2FR,MO,2FR;BYMONTHDAY=31,-1')
   assert.deepEqual(parsed.byMonth, [1, 12])
   assert.deepEqual(parsed.byMonthDay, [-1, 31])
@@ -53,7 +53,7 @@ test('canonical text keeps every part, in a fixed order', () => {
   assert.equal(formatRule(rule('FREQ=YEARLY;BYWEEKNO=-1,20')), 'FREQ=YEARLY;BYWEEKNO=-1,20')
 })
 
-test('reading what was written gives the same rule', () => {
+test('parsing a formatted rule gives the same rule', () => {
   fc.assert(
     fc.property(series, ({ rule: parsed, text }) => {
       assert.deepEqual(parseRule(text), parsed)
@@ -69,13 +69,13 @@ test('UNTIL is a date, a local time or an instant', () => {
   assert.deepEqual(rule('FREQ=DAILY;UNTIL=20260714t090000z').until, { kind: 'utc', instant: wall('2026-07-14 09:00') })
 })
 
-test('UNTIL may be far away and comes back as it was', () => {
+test('UNTIL may be far away and is kept as written', () => {
   for (const until of ['99991231', '99991231T235959Z', '00010101', '00010101T000000', '19000228']) {
     assert.equal(formatRule(rule(`FREQ=DAILY;UNTIL=${until}`)), `FREQ=DAILY;UNTIL=${until}`)
   }
 })
 
-test('UNTIL that is no real date is no rule', () => {
+test('an UNTIL that is not a real date is invalid', () => {
   for (const until of [
     '20260230',
     '20261301',
@@ -90,12 +90,12 @@ test('UNTIL that is no real date is no rule', () => {
   }
 })
 
-test('a leap second is the second before it', () => {
+test('a leap second is read as the second before it', () => {
   assert.deepEqual(rule('FREQ=DAILY;BYSECOND=59,60').bySecond, [59])
   assert.equal(formatRule(rule('FREQ=DAILY;UNTIL=20161231T235960Z')), 'FREQ=DAILY;UNTIL=20161231T235959Z')
 })
 
-test('values outside their range are no rule', () => {
+test('values outside their range are invalid', () => {
   const outside: Record<string, string[]> = {
     BYMONTH: ['0', '13', '-1', '+1', '1.5'],
     BYWEEKNO: ['0', '54', '-54'],
@@ -115,13 +115,13 @@ test('values outside their range are no rule', () => {
   isInvalid('FREQ=YEARLY;BYDAY=MO;BYSETPOS=367')
 })
 
-test('the ends of every range are rules', () => {
+test('the ends of every range are valid', () => {
   rule('FREQ=YEARLY;BYMONTH=1,12;BYYEARDAY=-366,366;BYMONTHDAY=-31,31;BYHOUR=0,23;BYMINUTE=0,59;BYSECOND=0,60')
   rule('FREQ=YEARLY;BYWEEKNO=-53,53')
   rule('FREQ=YEARLY;BYDAY=-53MO,53SU;BYSETPOS=-366,366')
 })
 
-test('parts that do not go together are no rule', () => {
+test('parts that cannot be combined are invalid', () => {
   for (const text of [
     'FREQ=DAILY;COUNT=3;UNTIL=20260714',
     'FREQ=WEEKLY;BYDAY=1MO',
@@ -139,7 +139,7 @@ test('parts that do not go together are no rule', () => {
   }
 })
 
-test('text that is not made of known parts, each once, is no rule', () => {
+test('text with unknown or repeated parts is invalid', () => {
   for (const text of [
     '',
     'RRULE:',
@@ -163,13 +163,13 @@ test('text that is not made of known parts, each once, is no rule', () => {
   }
 })
 
-test('more than 512 letters are no rule, whatever they say', () => {
+test('a rule of more than 512 characters is invalid', () => {
   isInvalid(`FREQ=DAILY;BYSECOND=${Array.from({ length: 10_000 }, (_, i) => i % 60)}`)
   isInvalid(`FREQ=DAILY;COUNT=${'0'.repeat(500)}1`)
   rule(`FREQ=DAILY;COUNT=${'0'.repeat(490)}1`)
 })
 
-test('too large an INTERVAL or COUNT is a rule, but not one we keep', () => {
+test('too large an INTERVAL or COUNT is valid, but not supported', () => {
   assert.equal(parseRule('FREQ=DAILY;INTERVAL=1001'), 'rrule_unsupported')
   assert.equal(parseRule('FREQ=DAILY;COUNT=10001'), 'rrule_unsupported')
   assert.equal(parseRule(`FREQ=DAILY;COUNT=${'9'.repeat(400)}`), 'rrule_unsupported')
@@ -177,7 +177,7 @@ test('too large an INTERVAL or COUNT is a rule, but not one we keep', () => {
   rule('FREQ=DAILY;COUNT=10000')
 })
 
-test('steps shorter than a day are told apart', () => {
+test('steps shorter than a day are recognised', () => {
   for (const frequency of ['SECONDLY', 'MINUTELY', 'HOURLY']) assert.ok(isSubDaily(rule(`FREQ=${frequency}`)))
   for (const frequency of ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']) assert.ok(!isSubDaily(rule(`FREQ=${frequency}`)))
 })

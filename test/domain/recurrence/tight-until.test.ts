@@ -1,4 +1,4 @@
-// The last occurrence that UNTIL lets in: found exactly, with the work of one expansion, and once for equal series.
+// The last occurrence within UNTIL: found exactly, with the work of one expansion, and cached for equal series.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expandRule } from '../../../src/domain/recurrence/expand.ts'
@@ -69,7 +69,7 @@ test('a rule that seldom matches is searched with the work of one expansion, and
   assert.ok(againMs < searchMs / 4, `searched again: ${againMs.toFixed()} ms, at first: ${searchMs.toFixed()} ms`)
 })
 
-test('the end that COUNT gives is looked for once', () => {
+test('the end of COUNT is computed once', () => {
   const measure = (): number => {
     const ms = startWork()
     for (let interval = 741; interval < 761; interval++) countedPattern(interval)

@@ -1,4 +1,4 @@
-// Short ways to say rules and walls in the recurrence tests.
+// Helpers for rules and wall times in the recurrence tests.
 import assert from 'node:assert/strict'
 import { expandRule } from '../../../src/domain/recurrence/expand.ts'
 import { parseRule, type Rule } from '../../../src/domain/recurrence/rule.ts'

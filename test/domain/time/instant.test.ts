@@ -1,4 +1,4 @@
-// Plain-number dates against the calendar of the platform.
+// Day numbers and dates compared with Date of the platform.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -14,7 +14,7 @@ import {
   weekdayOf,
 } from '../../../src/domain/time/instant.ts'
 
-test('every day from 1899 to 2202 has the date and the weekday it has on any calendar', () => {
+test('every day from 1899 to 2202 has the date and the weekday of Date', () => {
   for (let day = dayFromDate(1899, 1, 1); day < dayFromDate(2203, 1, 1); day++) {
     const date = new Date(day * DAY_MS)
     const expected = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
@@ -27,7 +27,7 @@ test('every day from 1899 to 2202 has the date and the weekday it has on any cal
   }
 })
 
-test('a wall reading a millisecond before midnight belongs to the day before, also before 1970', () => {
+test('a wall time a millisecond before midnight belongs to the day before, also before 1970', () => {
   for (const midnight of [wallFromParts(2026, 7, 14), wallFromParts(1950, 7, 14)]) {
     assert.equal(dayOf(midnight - 1), dayOf(midnight) - 1)
     assert.equal(wallOfDay(dayOf(midnight + 1)), midnight)
@@ -40,7 +40,7 @@ test('leap years follow the Gregorian rule', () => {
   assert.equal(daysInMonth(1900, 2), 28)
 })
 
-test('dates that are on no calendar are not real', () => {
+test('impossible dates are not real', () => {
   const wrong: [number, number, number][] = [
     [2026, 2, 29],
     [2026, 0, 1],

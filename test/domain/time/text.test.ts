@@ -1,4 +1,4 @@
-// Dates and times as text: what is understood, what is refused, and what comes out.
+// Dates and times as text: accepted forms, refused forms, and formatting.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -22,12 +22,12 @@ const instantIn = (text: string): number | undefined => {
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 8601)
 
-test('a date is understood in extended and in basic form', () => {
+test('a date is accepted in extended and in basic form', () => {
   const day = dayFromDate(2026, 7, 14)
   for (const text of ['2026-07-14', '20260714']) assert.deepEqual(parseTimeText(text), { kind: 'date', day })
 })
 
-test('a date-time without an offset is a reading, in every form people write', () => {
+test('a date-time without an offset is a wall time, in every accepted form', () => {
   const wall = wallFromParts(2026, 7, 14, 9, 30)
   const forms = [
     '2026-07-14T09:30:00',
@@ -41,7 +41,7 @@ test('a date-time without an offset is a reading, in every form people write', (
   for (const text of forms) assert.deepEqual(parseTimeText(text), { kind: 'local', wall }, text)
 })
 
-test('a date-time with an offset is an instant, in every form people write', () => {
+test('a date-time with an offset is an instant, in every accepted form', () => {
   const instant = Date.parse('2026-07-14T08:30:15Z')
   const forms = [
     '2026-07-14T08:30:15Z',
@@ -58,7 +58,7 @@ test('a date-time with an offset is an instant, in every form people write', () 
   for (const text of forms) assert.equal(instantIn(text), instant, text)
 })
 
-test('what is no date and no time is refused', () => {
+test('text that is neither a date nor a time is refused', () => {
   const wrong = [
     '',
     ' ',
@@ -99,7 +99,7 @@ test('fractions of a second are dropped, also before 1970', () => {
   assert.equal(instantIn('1950-01-01T00:00:00.999Z'), Date.parse('1950-01-01T00:00:00Z'))
 })
 
-test(`any text is either understood or refused, never thrown at (DAYBOOK_SEED=${SEED})`, () => {
+test(`any text is either accepted or refused, and never throws (DAYBOOK_SEED=${SEED})`, () => {
   const near = fc.stringMatching(/^[0-9TtZz:+., -]{0,45}$/)
   fc.assert(
     fc.property(fc.oneof(near, fc.string({ unit: 'binary' })), (text) => {
@@ -112,7 +112,7 @@ test(`any text is either understood or refused, never thrown at (DAYBOOK_SEED=${
   )
 })
 
-test(`every second of the calendar comes out in text that reads back (DAYBOOK_SEED=${SEED})`, () => {
+test(`every second of the supported years survives formatting and parsing (DAYBOOK_SEED=${SEED})`, () => {
   const second = fc
     .integer({ min: wallFromParts(1900, 1, 1) / 1_000, max: wallFromParts(2201, 1, 1) / 1_000 - 1 })
     .map((value) => value * 1_000)
@@ -140,7 +140,7 @@ test('each form is written as its readers expect it', () => {
   assert.equal(formatInstant(wall, requireZone('UTC')), '2026-07-04T09:05:07+00:00')
 })
 
-test('the calendar reaches from the first second of 1900 to the last of 2200', () => {
+test('supported times are from the first second of 1900 to the last of 2200', () => {
   assert.equal(isWithinYears(wallFromParts(1900, 1, 1)), true)
   assert.equal(isWithinYears(wallFromParts(1900, 1, 1) - 1), false)
   assert.equal(isWithinYears(wallFromParts(2200, 12, 31, 23, 59, 59)), true)

@@ -1,4 +1,4 @@
-// Windows: how from, to, view and the zone become one range of instants.
+// Windows: from, to, view and the zone become one range of instants.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR_MS } from '../../../src/domain/time/instant.ts'
@@ -40,7 +40,7 @@ function rangeOf(asked: WindowQuery) {
   return range
 }
 
-/** `from → to` in the zone asked for. */
+/** `from → to` in the requested zone. */
 function local(asked: WindowQuery): string {
   const range = rangeOf(asked)
   const zone = requireZone(asked.timezone ?? 'Europe/London')
@@ -89,7 +89,7 @@ test('a month view is the calendar month', () => {
   assert.equal(local({ view: 'month', from: '2026-12-31' }), '2026-12-01T00:00:00+00:00 → 2027-01-01T00:00:00+00:00')
 })
 
-test('a year view is the calendar year, leap day and all', () => {
+test('a year view is the calendar year, leap day included', () => {
   assert.equal(hours({ view: 'year', from: '2028-05-01' }), 8_784)
   assert.equal(hours({ view: 'year', from: '2027-05-01' }), 8_760)
   assert.equal(
@@ -110,7 +110,7 @@ test('the first day of the week is a setting', () => {
   }
 })
 
-test('a view without a date stands around today, in the zone asked for', () => {
+test('a view without a date is around today, in the requested zone', () => {
   const now = '2026-07-14T23:30:00Z'
   assert.equal(local({ view: 'day', now }), '2026-07-15T00:00:00+01:00 → 2026-07-16T00:00:00+01:00')
   assert.equal(
@@ -123,7 +123,7 @@ test('a view without a date stands around today, in the zone asked for', () => {
   )
 })
 
-test('a view with only an end stands around the last moment before it', () => {
+test('a view with only an end is around the last moment before it', () => {
   assert.equal(local({ view: 'day', to: '2026-07-14' }), '2026-07-14T00:00:00+01:00 → 2026-07-15T00:00:00+01:00')
   assert.equal(
     local({ view: 'day', to: '2026-07-14T00:00:00' }),
@@ -139,7 +139,7 @@ test('from and to together are the window, whatever the view', () => {
   }
 })
 
-test('a date takes its whole day in at both ends; a date-time is exact', () => {
+test('a date includes its whole day at both ends; a date-time is exact', () => {
   assert.equal(local({ from: '2026-11-01', to: '2026-11-30' }), '2026-11-01T00:00:00+00:00 → 2026-12-01T00:00:00+00:00')
   assert.equal(
     local({ from: '2026-11-01T10:15', to: '2026-11-30T10:15:30' }),
@@ -157,15 +157,15 @@ test('from alone reaches 366 local days on, to alone 366 local days back, with v
     assert.equal(local({ from: '2026-01-01', ...more }), '2026-01-01T00:00:00+00:00 → 2027-01-02T00:00:00+00:00')
     assert.equal(local({ to: '2026-12-31', ...more }), '2025-12-31T00:00:00+00:00 → 2027-01-01T00:00:00+00:00')
   }
-  // The clock shows the same hour at the other end, although an hour was lost or won on the way.
+  // The wall time is the same at the other end, although an hour was lost or gained on the way.
   assert.equal(local({ from: '2026-03-28T09:00' }), '2026-03-28T09:00:00+00:00 → 2027-03-29T09:00:00+01:00')
 })
 
-test('a list alone begins today', () => {
+test('a list view alone begins today', () => {
   assert.equal(local({ view: 'list' }), '2026-07-15T00:00:00+01:00 → 2027-07-16T00:00:00+01:00')
 })
 
-test('nothing asked about time is no window at all', () => {
+test('without time parameters there is no window', () => {
   assert.equal(resolve({}), undefined)
 })
 
@@ -173,12 +173,12 @@ test('an empty or reversed window is refused', () => {
   assert.equal(refusal({ from: '2026-07-14T09:00', to: '2026-07-14T09:00' }), 'to: range_empty')
   assert.equal(refusal({ from: '2026-07-15', to: '2026-07-14' }), 'to: range_empty')
   assert.equal(refusal({ from: '2026-07-15', to: '2026-07-14', view: 'month' }), 'to: range_empty')
-  // The two readings of one autumn night, the wrong way round.
+  // The two equal wall times of one autumn night, the wrong way round.
   assert.equal(refusal({ from: '2026-10-25T01:30:00+00:00', to: '2026-10-25T01:45:00+01:00' }), 'to: range_empty')
   assert.equal(hours({ from: '2026-07-14', to: '2026-07-14' }), 24)
 })
 
-test('1,830 days are the longest window, and they are local days', () => {
+test('the longest window is 1,830 local days', () => {
   assert.equal(hours({ from: '2026-01-01', to: '2031-01-04' }), 1_830 * 24)
   assert.equal(refusal({ from: '2026-01-01', to: '2031-01-05' }), 'to: range_too_large')
   assert.equal(refusal({ from: '2026-01-01T00:00:00', to: '2031-01-05T00:00:01' }), 'to: range_too_large')
@@ -187,7 +187,7 @@ test('1,830 days are the longest window, and they are local days', () => {
   assert.equal(hours({ from: '2026-10-24', to: '2031-10-27' }), 1_830 * 24 + 1)
 })
 
-test('the first and the last day of the calendar can be asked for in every zone', () => {
+test('the first and the last supported day can be requested in every zone', () => {
   for (const timezone of ['Europe/London', 'Asia/Tokyo', 'America/New_York', 'Pacific/Kiritimati']) {
     rangeOf({ from: '1900-01-01', to: '1900-01-02', timezone })
     rangeOf({ from: '2200-12-30', to: '2200-12-31', timezone })
@@ -218,8 +218,8 @@ test('windows in zones with odd days: no midnight, a midnight in a gap, a day th
   assert.equal(hours({ view: 'day', from: '2026-04-05', timezone: 'Australia/Lord_Howe' }), 24.5)
 })
 
-test('a day that a zone left out has nothing in it', () => {
-  // There is no such day: the view on it shows the one it became, never an error or a window of no length.
+test('a day that a zone skipped is empty', () => {
+  // There is no such day: a view of it shows the next one, never an error or an empty window.
   assert.equal(
     local({ view: 'day', from: '2011-12-30', timezone: 'Pacific/Apia' }),
     '2011-12-31T00:00:00+14:00 → 2012-01-01T00:00:00+14:00',

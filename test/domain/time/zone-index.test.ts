@@ -1,4 +1,4 @@
-// The index of zones by offset: each zone is read once, and only where its offset is looked for.
+// The index of zones by offset: each zone is read once, and only where its offset is needed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createZoneIndex } from '../../../src/domain/time/zone-index.ts'
@@ -57,7 +57,7 @@ test('the first zone is found that has the offset and exactly the changes after 
   assert.equal(index.find(0, 4 * HOUR, changes), undefined)
 })
 
-test('offsets and changes of a zone are read once, and changes only where the offset is looked for', () => {
+test('offsets and changes of a zone are read once, and changes only where the offset matches', () => {
   const { index, reads } = createCountedIndex()
   index.find(0, 4 * HOUR, [])
   assert.deepEqual(reads, ['Same at 0', 'Unknown at 0', 'West at 0', 'Early at 0', 'Late at 0'])

@@ -1,4 +1,4 @@
-// Zones: every conversion is held against Temporal, and the odd nights of history are told one by one.
+// Zones: every conversion is compared with Temporal, and unusual transitions of history one by one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -59,7 +59,7 @@ const END = wallFromParts(2201, 1, 1)
 const plain = (wall: number): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO('UTC').toPlainDateTime()
 
-/** Random moments, half of them within a day and a half of a change of the clocks, where mistakes live. */
+/** Random moments, half of them within a day and a half of a clock change, where mistakes are likely. */
 const moment = (zoneName: string) => {
   const { transitions } = requireZone(zoneName)
   const anywhere = fc.integer({ min: FIRST / 1_000, max: END / 1_000 - 1 }).map((seconds) => seconds * 1_000)
@@ -72,7 +72,7 @@ const moment = (zoneName: string) => {
 }
 
 for (const name of ZONES) {
-  test(`readings and instants in ${name} are Temporal's, 1900 to 2200 (DAYBOOK_SEED=${SEED})`, () => {
+  test(`wall times and instants in ${name} are Temporal's, 1900 to 2200 (DAYBOOK_SEED=${SEED})`, () => {
     const zone = requireZone(name)
     fc.assert(
       fc.property(moment(name), (value) => {
@@ -93,7 +93,7 @@ for (const name of ZONES) {
   })
 }
 
-test(`a written instant reads back as the same instant, also where the offset had seconds (DAYBOOK_SEED=${SEED})`, () => {
+test(`a formatted instant parses to the same instant, also where the offset had seconds (DAYBOOK_SEED=${SEED})`, () => {
   for (const name of ZONES) {
     const zone = requireZone(name)
     fc.assert(
@@ -107,8 +107,8 @@ test(`a written instant reads back as the same instant, also where the offset ha
   }
 })
 
-test('an offset with seconds is written to the minute and the reading follows', () => {
-  // Monrovia kept -00:44:30 until 1972.
+test('an offset with seconds is written to the minute and the wall time follows', () => {
+  // Monrovia had -00:44:30 until 1972.
   const noon = Date.parse('1930-01-15T12:00:00Z')
   const monrovia = requireZone('Africa/Monrovia')
   assert.equal(offsetAt(monrovia, noon), -(44 * 60 + 30) * 1_000)
@@ -124,14 +124,14 @@ test('an offset of less than half a minute is written as +00:00, never as -00:00
   }
 })
 
-test('London in spring: a reading that is skipped is read with the offset before the gap', () => {
+test('London in spring: a skipped wall time is read with the offset before the gap', () => {
   const london = requireZone('Europe/London')
   assert.equal(formatInstant(toInstant(london, wallFromParts(2026, 3, 29, 1, 30)), london), '2026-03-29T02:30:00+01:00')
   assert.equal(formatInstant(toInstant(london, wallFromParts(2026, 3, 29, 0, 59)), london), '2026-03-29T00:59:00+00:00')
   assert.equal(formatInstant(toInstant(london, wallFromParts(2026, 3, 29, 2, 0)), london), '2026-03-29T02:00:00+01:00')
 })
 
-test('London in autumn: a reading that happens twice means the first', () => {
+test('London in autumn: a repeated wall time means the first', () => {
   const london = requireZone('Europe/London')
   assert.equal(
     formatInstant(toInstant(london, wallFromParts(2026, 10, 25, 1, 30)), london),
@@ -140,13 +140,13 @@ test('London in autumn: a reading that happens twice means the first', () => {
   assert.equal(formatInstant(toInstant(london, wallFromParts(2026, 10, 25, 2, 0)), london), '2026-10-25T02:00:00+00:00')
 })
 
-test('London stood an hour ahead of Greenwich all year from 1968 to 1971', () => {
+test('London was an hour ahead of Greenwich all year from 1968 to 1971', () => {
   const london = requireZone('Europe/London')
   for (const month of [1, 7, 12]) assert.equal(offsetAt(london, Date.UTC(1970, month - 1, 1)), HOUR_MS)
   assert.equal(formatUtc(startOfDay(london, dayFromDate(1970, 1, 1))), '1969-12-31T23:00:00Z')
 })
 
-test('Dublin has winter time as its exception and still shows the same clock as London', () => {
+test('Dublin has winter time as its exception and still has the same wall time as London', () => {
   const dublin = requireZone('Europe/Dublin')
   assert.equal(formatInstant(Date.parse('2026-01-15T12:00:00Z'), dublin), '2026-01-15T12:00:00+00:00')
   assert.equal(formatInstant(Date.parse('2026-07-15T12:00:00Z'), dublin), '2026-07-15T13:00:00+01:00')
@@ -170,7 +170,7 @@ test('a day in Cairo that has no midnight begins at one', () => {
   assert.equal(formatInstant(startOfDay(cairo, dayFromDate(2023, 4, 29)), cairo), '2023-04-29T00:00:00+03:00')
 })
 
-test('a day in Toronto whose midnight lies inside a gap begins where the gap ends', () => {
+test('a day in Toronto whose midnight is inside a gap begins where the gap ends', () => {
   const toronto = requireZone('America/Toronto')
   // 30 March 1919: 23:30 became 00:30.
   assert.equal(formatInstant(startOfDay(toronto, dayFromDate(1919, 3, 31)), toronto), '1919-03-31T00:30:00-04:00')
@@ -182,23 +182,23 @@ test('a day whose midnight happens twice begins at the first', () => {
   assert.equal(formatInstant(startOfDay(havana, dayFromDate(2026, 11, 1)), havana), '2026-11-01T00:00:00-04:00')
 })
 
-test('the day Apia left out begins and ends where the next one begins', () => {
+test('the day that Apia skipped begins and ends where the next one begins', () => {
   const apia = requireZone('Pacific/Apia')
   const next = startOfDay(apia, dayFromDate(2011, 12, 31))
   assert.equal(formatInstant(next, apia), '2011-12-31T00:00:00+14:00')
   assert.equal(startOfDay(apia, dayFromDate(2011, 12, 30)), next)
   assert.equal(startOfDay(apia, dayFromDate(2011, 12, 29)), next - DAY_MS)
-  // A reading of the missing day is read with the offset before it.
+  // A wall time of the missing day is read with the offset before it.
   assert.equal(formatInstant(toInstant(apia, wallFromParts(2011, 12, 30, 9, 0)), apia), '2011-12-31T09:00:00+14:00')
 })
 
-test('zone names are found in any letter case and come back in their own', () => {
+test('zone names match in any letter case and come back in canonical spelling', () => {
   assert.equal(findZone('europe/LONDON')?.name, 'Europe/London')
   assert.equal(findZone('utc')?.name, 'UTC')
   assert.equal(findZone('Europe/London'), findZone('europe/london'))
 })
 
-test('what names no place in the IANA database is no zone', () => {
+test('a name that is not in the IANA database is not a zone', () => {
   const wrong = [
     '',
     ' ',
