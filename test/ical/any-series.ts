@@ -1,4 +1,4 @@
-// Any series at all, for tests that hold for each: zones, nights the clocks change in, extra, deleted and edited dates.
+// Arbitrary series for property tests: zones, clock changes, extra, deleted and edited dates.
 import fc from 'fast-check'
 import { LONGEST } from '../../src/domain/calendar/fields.ts'
 import { overrideOccurrence } from '../../src/domain/calendar/update.ts'
@@ -27,7 +27,7 @@ export const anySeries = fc
   .record({
     zone: fc.constantFrom(...ZONES),
     allDay: fc.boolean(),
-    // Half of them near the changes of the clocks in London and New York.
+    // Half of them near clock changes in London and New York.
     wall: fc.oneof(
       fc.integer({ min: 0, max: 4 * 24 * 366 * 150 }).map((quarter) => Date.UTC(1950, 0, 1) + quarter * (HOUR_MS / 4)),
       fc
@@ -45,7 +45,7 @@ export const anySeries = fc
       'FREQ=WEEKLY;COUNT=9',
       'FREQ=MONTHLY',
       'FREQ=DAILY;INTERVAL=2;UNTIL=22000101T000000Z',
-      // Most starts are none of those that these give.
+      // Most starts do not match these rules.
       'FREQ=WEEKLY;BYDAY=FR;COUNT=4',
       'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SA;COUNT=1',
       'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SA;UNTIL=21980101T000000Z',
@@ -77,7 +77,7 @@ export const anySeries = fc
     }
     const length = allDay ? 86_400_000 * (1 + (quarters % 9)) : quarters * (HOUR_MS / 4)
     const start = text(wall)
-    // A reading lost in a gap may come out after the end that was read beyond it; an hour more keeps the order.
+    // A wall time in a gap may end up after an end read beyond it; an extra hour keeps the order.
     const end = text(wall + length + (allDay || asInstant ? 0 : HOUR_MS))
     let series = create({
       ...rest,

@@ -1,4 +1,4 @@
-// What calendar objects mean: forms of time, who may see them, and what cannot be read.
+// Decoding calendar objects: forms of time, visibility, and what cannot be read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRecurring } from '../../src/domain/calendar/event.ts'
@@ -10,7 +10,7 @@ import { CLIENT_OBJECT, calendar, decode, edited, lines, problemOf, unfold } fro
 
 const START = 'DTSTART;TZID=Europe/London:20260714T193000'
 
-test('a client’s object says what it says', () => {
+test('every property of a client’s object is decoded', () => {
   const series = decode(CLIENT_OBJECT)
   assert.equal(series.uid, '040000008200E00074C5B7101A82E008')
   assert.deepEqual(series.details, {
@@ -28,7 +28,7 @@ test('a client’s object says what it says', () => {
   assert.equal(series.overrides[0]!.details.title, 'Concert')
 })
 
-test('only the word PUBLIC publishes', () => {
+test('only CLASS:PUBLIC publishes', () => {
   const visibility = (...classLines: string[]) => decode(calendar(START, ...classLines)).visibility
   for (const text of ['CLASS:PUBLIC', 'CLASS: PUBLIC ', 'CLASS:public', 'class;X-A=1:Public']) {
     assert.equal(visibility(text), 'public', text)
@@ -76,7 +76,7 @@ test('one occurrence made private makes the series private; none can publish it'
   assert.equal(withClasses('', 'PUBLIC'), 'private')
 })
 
-test('times come in every form: zoned, UTC, floating, dates', () => {
+test('times are accepted in every form: zoned, UTC, floating, dates', () => {
   const whenOf = (...texts: string[]) => when(decode(calendar(...texts), 'Asia/Tokyo'))
   assert.equal(whenOf(START, 'DURATION:PT90M'), '2026-07-14T19:30:00+01:00 → 2026-07-14T21:00:00+01:00')
   assert.equal(
@@ -111,7 +111,7 @@ test('an all-day event lasts whole days, at least one', () => {
   assert.equal(lasting('DURATION:PT36H'), 2 * DAY_MS)
 })
 
-test('days of a duration are days of the clock, also over a night it changes; hours are hours', () => {
+test('days of a duration are local days, also across a clock change; hours are exact', () => {
   const over = (start: string, duration: string): string =>
     when(decode(calendar(`DTSTART;TZID=Europe/London:${start}`, duration)))
   assert.equal(over('20260328T120000', 'DURATION:P1D'), '2026-03-28T12:00:00+00:00 → 2026-03-29T12:00:00+01:00')
@@ -120,7 +120,7 @@ test('days of a duration are days of the clock, also over a night it changes; ho
   assert.equal(over('20260328T120000', 'DURATION:P1DT1H'), '2026-03-28T12:00:00+00:00 → 2026-03-29T13:00:00+01:00')
 })
 
-test('durations are read as RFC 5545 writes them', () => {
+test('durations are parsed as RFC 5545 defines them', () => {
   const good: [string, number, number][] = [
     ['PT15M', 0, HOUR_MS / 4],
     ['P1DT2H3M4S', 1, 2 * HOUR_MS + 3 * 60_000 + 4_000],
@@ -149,7 +149,7 @@ test('durations are read as RFC 5545 writes them', () => {
   }
 })
 
-test('what cannot be read is refused with a reason', () => {
+test('an unreadable object is refused with a reason', () => {
   assert.equal(problemOf(lines('BEGIN:VCALENDAR', 'END:VCALENDAR')), 'there is no main VEVENT')
   const edit = ['BEGIN:VEVENT', 'UID:a', 'RECURRENCE-ID:20260714T193000Z', START, 'END:VEVENT']
   assert.equal(problemOf(lines('BEGIN:VCALENDAR', ...edit, ...edit, 'END:VCALENDAR')), 'there is no main VEVENT')
@@ -179,7 +179,7 @@ test('what cannot be read is refused with a reason', () => {
   }
 })
 
-test('an excluded date is found in whatever form and zone a client wrote it', () => {
+test('an excluded date matches in every form and zone that a client may write', () => {
   const forms = [
     'EXDATE;TZID=Europe/London:20260721T193000',
     'EXDATE:20260721T183000Z',
@@ -201,7 +201,7 @@ test('an excluded date is found in whatever form and zone a client wrote it', ()
   assert.deepEqual(excludedKeys(several), ['20260721T193000', '20260728T193000'])
 })
 
-test('an excluded date of an all-day series is found though a client wrote a time', () => {
+test('an excluded date of an all-day series matches also where a client wrote a time', () => {
   const forms = [
     'EXDATE;VALUE=DATE:20260721',
     'EXDATE:20260721',
@@ -215,12 +215,12 @@ test('an excluded date of an all-day series is found though a client wrote a tim
   }
 })
 
-test('in the night of a gap, an instant finds the occurrence it is shown for', () => {
+test('in a gap an instant matches the occurrence shown at it', () => {
   const nights = (...texts: string[]) =>
     decode(calendar('DTSTART;TZID=Europe/London:20260301T013000', 'RRULE:FREQ=DAILY', ...texts))
   assert.deepEqual(excludedKeys(nights('EXDATE:20260329T013000Z')), ['20260329T013000'])
   assert.deepEqual(excludedKeys(nights('EXDATE:20260330T003000Z')), ['20260330T013000'])
-  // A series that does have 02:30 means that.
+  // In a series that has 02:30 itself, it means that occurrence.
   const later = decode(
     calendar('DTSTART;TZID=Europe/London:20260301T023000', 'RRULE:FREQ=DAILY', 'EXDATE:20260329T013000Z'),
   )
@@ -242,7 +242,7 @@ test('an edited occurrence is matched by instant, not by how its RECURRENCE-ID i
   }
 })
 
-test('an edited occurrence in another zone is kept at its instant, in the series’ zone', () => {
+test('an edited occurrence in another zone keeps its instant, in the series’ zone', () => {
   const series = decode(
     calendar(
       START,
@@ -254,7 +254,7 @@ test('an edited occurrence in another zone is kept at its instant, in the series
   assert.equal(series.overrides[0]!.timing.zone, 'Europe/London')
 })
 
-test('an occurrence edited twice is one edit, and a deleted one is deleted', () => {
+test('an occurrence edited twice has one edit, and a deleted one is deleted', () => {
   const twice = decode(
     calendar(
       START,
@@ -278,7 +278,7 @@ test('an occurrence edited twice is one edit, and a deleted one is deleted', () 
   assert.deepEqual([excludedKeys(deleted), editedKeys(deleted)], [['20260721T193000'], []])
 })
 
-test('extra dates are read like excluded ones, and none comes before the start', () => {
+test('extra dates are parsed like excluded ones, and none comes before the start', () => {
   const series = decode(
     calendar(
       START,
@@ -290,14 +290,14 @@ test('extra dates are read like excluded ones, and none comes before the start',
   assert.deepEqual(keys(series, series.rdates), ['20260716T193000', '20260720T100000'])
 })
 
-test('the zone kept beside a date or an instant is not that of a start with a zone of its own', () => {
+test('the stored zone of a date or an instant does not replace the TZID of a start', () => {
   const zoneOf = (start: string): string => decode(calendar('X-DAYBOOK-TIMEZONE:Asia/Tokyo', start)).timing.zone
   assert.equal(zoneOf('DTSTART;VALUE=DATE:20260706'), 'Asia/Tokyo')
   assert.equal(zoneOf('DTSTART:20260706T090000Z'), 'Asia/Tokyo')
   assert.equal(zoneOf('DTSTART;TZID=Europe/Paris:20260706T100000'), 'Europe/Paris')
 })
 
-test('a start named among the extra dates says nothing new, and its line stays', () => {
+test('a start listed among the extra dates adds nothing, and its line stays', () => {
   const text = calendar(
     'X-DAYBOOK-TIMEZONE:Europe/London',
     'DTSTART;VALUE=DATE:20260707',
@@ -312,7 +312,7 @@ test('a start named among the extra dates says nothing new, and its line stays',
   assert.equal(isRecurring(decode(calendar('DTSTART:20260707T100000Z', 'RDATE:20260707T100000Z'))), false)
 })
 
-test('an address that could run as script is not taken over', () => {
+test('a URL that could run as script is dropped', () => {
   const url = (text: string) => decode(calendar(START, `URL:${text}`)).details.url
   assert.equal(url('https://example.org/a,b;c'), 'https://example.org/a,b;c')
   for (const text of [
@@ -326,14 +326,14 @@ test('an address that could run as script is not taken over', () => {
   }
 })
 
-test('a space in an address is written as addresses have it; with other such signs it is none', () => {
+test('a space in a URL is percent-encoded; with other whitespace the URL is dropped', () => {
   const url = (text: string): string | null => decode(calendar(START, `URL:${text}`)).details.url
   assert.equal(url('https://example.org/a b?c= d'), 'https://example.org/a%20b?c=%20d')
   for (const sign of ['\t', '\u0085', '\u00a0', '\u2028', '\u009f'])
     assert.equal(url(`https://example.org/a${sign}b`), null, JSON.stringify(sign))
 })
 
-test('changes are counted as far as RFC 5545 can count, and no further', () => {
+test('SEQUENCE stops at the maximum of RFC 5545', () => {
   const counted = (text: string): string[] => unfold(text).filter((line) => line.startsWith('SEQUENCE'))
   for (const [given, next] of [
     ['7', '8'],
@@ -346,7 +346,7 @@ test('changes are counted as far as RFC 5545 can count, and no further', () => {
     assert.deepEqual(counted(edited(calendar(START, `SEQUENCE:${given}`), (series) => series)), [`SEQUENCE:${next}`])
 })
 
-test('status and transparency are read without regard to case; the unknown takes its default', () => {
+test('status and transparency ignore case; unknown values take the default', () => {
   const read = (...texts: string[]) => {
     const { details, transparency } = decode(calendar(START, ...texts))
     return [details.status, transparency]
@@ -357,7 +357,7 @@ test('status and transparency are read without regard to case; the unknown takes
   assert.deepEqual(read(), ['confirmed', 'opaque'])
 })
 
-test('ten thousand excluded dates are read in good time', () => {
+test('ten thousand excluded dates are decoded quickly', () => {
   const many = Array.from({ length: 10_000 }, (_, day) =>
     new Date(Date.UTC(2026, 6, 14, 18, 30) + day * DAY_MS).toISOString().replace(/[-:]|\.\d+/g, ''),
   )

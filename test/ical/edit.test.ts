@@ -1,4 +1,4 @@
-// Editing a client's object: what we model is written, what we do not is kept to the letter.
+// Editing a client's object: modelled properties are written, all others are kept byte for byte.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FieldsPatch } from '../../src/domain/calendar/fields.ts'
@@ -50,7 +50,7 @@ test('alarms, attendees, extensions and zones survive every kind of edit', () =>
   }
 })
 
-test('a word nobody changed keeps its parameters, its escapes and its folds', () => {
+test('an unchanged property keeps its parameters, its escapes and its folds', () => {
   const text = patched(CLIENT_OBJECT, { location: 'Garden' })
   for (const kept of [
     'SUMMARY;LANGUAGE=en-GB:Town choir\\, all voices\r\n',
@@ -79,21 +79,21 @@ test('a word nobody changed keeps its parameters, its escapes and its folds', ()
   }
 })
 
-test('an edited occurrence nobody touched keeps its text to the letter', () => {
+test('an unchanged edited occurrence keeps its text byte for byte', () => {
   const before = eventLines(CLIENT_OBJECT)[1]!
   assert.deepEqual(eventLines(edited(CLIENT_OBJECT, (series) => exclude(series, '20260804T193000')))[1], before)
   const [, override] = eventLines(patched(CLIENT_OBJECT, { visibility: 'private' }))
   assert.deepEqual(override, before)
 })
 
-test('an edited occurrence keeps its own extras when it is edited again', () => {
+test('an edited occurrence keeps its other properties when it is edited again', () => {
   const [, override] = eventLines(edited(CLIENT_OBJECT, (series) => edit(series, '20260728T193000', { title: 'Gala' })))
   for (const line of ['SUMMARY:Gala', 'X-OVERRIDE-NOTE:bring the keys', 'ACTION:AUDIO', 'TRIGGER:-PT1H']) {
     assert.ok(override!.includes(line), line)
   }
 })
 
-test('and when the series is moved', () => {
+test('an edited occurrence keeps its other properties when the series is moved', () => {
   const text = patched(CLIENT_OBJECT, { start: '2026-07-15T20:30', end: '2026-07-15T22:00' })
   const [, override] = eventLines(text)
   assert.ok(override!.includes('X-OVERRIDE-NOTE:bring the keys'))
@@ -101,14 +101,14 @@ test('and when the series is moved', () => {
   assert.deepEqual(named(eventLines(text)[0]!, 'EXDATE'), ['EXDATE;TZID=Europe/London:20260722T203000'])
 })
 
-test('and when it becomes all-day', () => {
+test('an edited occurrence keeps its other properties when the series becomes all-day', () => {
   const [main, override] = eventLines(patched(CLIENT_OBJECT, { all_day: true }))
   assert.ok(override!.includes('X-OVERRIDE-NOTE:bring the keys'))
   assert.deepEqual(named(override!, 'RECURRENCE-ID'), ['RECURRENCE-ID;VALUE=DATE:20260728'])
   assert.deepEqual(named(main!, 'EXDATE'), ['EXDATE;VALUE=DATE:20260721'])
 })
 
-test('neighbours with the same words are not taken for each other when the series moves by a day', () => {
+test('adjacent edits with the same words are not confused when the series moves by a day', () => {
   const daily = calendar('DTSTART;TZID=Europe/London:20260714T193000', 'SUMMARY:Choir', 'RRULE:FREQ=DAILY')
   const two = edited(daily, (series) =>
     edit(edit(series, '20260715T193000', { title: 'Concert' }), '20260716T193000', { title: 'Concert' }),
@@ -121,7 +121,7 @@ test('neighbours with the same words are not taken for each other when the serie
   )
 })
 
-test('a newly edited occurrence starts from the series, without what only a series may say', () => {
+test('a newly edited occurrence starts from the series, without properties only a series may have', () => {
   const [, , added] = eventLines(edited(CLIENT_OBJECT, (series) => edit(series, '20260804T193000', { title: 'Gala' })))
   assert.deepEqual(named(added!, 'SUMMARY'), ['SUMMARY:Gala'])
   assert.deepEqual(named(added!, 'RECURRENCE-ID'), ['RECURRENCE-ID;TZID=Europe/London:20260804T193000'])
@@ -129,13 +129,13 @@ test('a newly edited occurrence starts from the series, without what only a seri
   for (const line of KEPT) assert.ok(added!.includes(line), line)
 })
 
-test('a restored occurrence has no VEVENT of its own any more', () => {
+test('a restored occurrence no longer has a VEVENT of its own', () => {
   const text = edited(CLIENT_OBJECT, (series) => ({ ...series, overrides: [], exclusions: [] }))
   assert.equal(eventLines(text).length, 1)
   assert.deepEqual(named(eventLines(text)[0]!, 'EXDATE'), [])
 })
 
-test('an edit is stamped: SEQUENCE, DTSTAMP and LAST-MODIFIED move on, CREATED stays', () => {
+test('an edit updates SEQUENCE, DTSTAMP and LAST-MODIFIED, and keeps CREATED', () => {
   const [main] = eventLines(patched(CLIENT_OBJECT, { title: 'Band' }))
   assert.deepEqual(named(main!, 'SEQUENCE'), ['SEQUENCE:5'])
   assert.deepEqual(named(main!, 'DTSTAMP'), ['DTSTAMP:20260701T120000Z'])
@@ -149,7 +149,7 @@ test('an edit is stamped: SEQUENCE, DTSTAMP and LAST-MODIFIED move on, CREATED s
   }
 })
 
-test('further categories stay behind the one JSON knows', () => {
+test('further categories stay after the one in JSON', () => {
   const both = calendar('DTSTART:20260714T193000Z', 'SUMMARY:x', 'CATEGORIES:Music,Evening\\, late', 'CATEGORIES:Third')
   const lineOf = (category: string | null) => named(eventLines(patched(both, { category }))[0]!, 'CATEGORIES')
   assert.deepEqual(lineOf('Art'), ['CATEGORIES:Art,Evening\\, late,Third'])
@@ -163,17 +163,17 @@ test('a published series publishes its edited occurrences, whatever CLASS they h
   const text = patched(hidden, { visibility: 'public' })
   assert.equal(decode(text).visibility, 'public')
   assert.ok(eventLines(text)[1]!.includes('X-OVERRIDE-NOTE:bring the keys'))
-  // And a series that stays private keeps the client's word on each.
+  // A series that stays private keeps the client's CLASS on each.
   assert.ok(unfold(patched(hidden, { title: 'Band' })).includes('CLASS:CONFIDENTIAL'))
 })
 
-test('a private series keeps a client’s stricter word', () => {
+test('a private series keeps a client’s CLASS:CONFIDENTIAL', () => {
   const secret = calendar('DTSTART:20260714T193000Z', 'SUMMARY:x', 'CLASS:CONFIDENTIAL')
   assert.ok(unfold(patched(secret, { title: 'y' })).includes('CLASS:CONFIDENTIAL'))
   assert.ok(unfold(patched(secret, { visibility: 'public' })).includes('CLASS:PUBLIC'))
 })
 
-test('an object that does not name its zone gets the one it was read in, and a new one is not lost', () => {
+test('an object without a zone gets the one it was read in, and a new one is stored', () => {
   const floating = calendar(
     'DTSTART:20260714T193000',
     'DTEND:20260714T210000',
@@ -191,7 +191,7 @@ test('an object that does not name its zone gets the one it was read in, and a n
   }
   const [main] = eventLines(patched(floating, { title: 'y' }))
   assert.deepEqual(named(main!, 'EXDATE'), ['EXDATE;TZID=Europe/London:20260715T193000'])
-  // An edited occurrence follows the form of its series, or the two would be matched no more.
+  // An edited occurrence follows the form of its series; otherwise the two would no longer match.
   const both = floating.replace(
     'END:VCALENDAR',
     lines(
@@ -209,7 +209,7 @@ test('an object that does not name its zone gets the one it was read in, and a n
   assert.ok(override!.includes('X-A:1'))
 })
 
-test('a series in one zone with an edit in another stays where both are', () => {
+test('a series in one zone with an edit in another keeps both instants', () => {
   const object = lines(
     'BEGIN:VCALENDAR',
     'BEGIN:VEVENT',
@@ -231,7 +231,7 @@ test('a series in one zone with an edit in another stays where both are', () => 
   assert.deepEqual(excludedKeys(decode(patched(object, { exdates: ['20260728T193000'] }))), ['20260728T193000'])
 })
 
-test('a description said twice is not said in two ways after a change', () => {
+test('a second form of the description is removed when the description changes', () => {
   const html = 'X-ALT-DESC;FMTTYPE=text/html:<p>First line</p>'
   const styled = 'STYLED-DESCRIPTION;VALUE=TEXT;FMTTYPE=text/html;DERIVED=TRUE:<p>First line</p>'
   const both = CLIENT_OBJECT.replaceAll('LOCATION:Main hall', `LOCATION:Main hall\r\n${html}\r\n${styled}`)

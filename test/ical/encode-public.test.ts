@@ -1,4 +1,4 @@
-// What the public may have of an event: every line from a list, private ones reduced to their time.
+// Public iCalendar text: every property from an allow-list, private events reduced to their time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -83,7 +83,7 @@ test('P10, P11, P12, P15: a private event is a new VEVENT of six lines', () => {
   ])
 })
 
-test('P13, P34: nothing of people, alarms, attachments or one client’s own lines leaves, of public events neither', () => {
+test('P13, P34: people, alarms, attachments and client extensions are left out, also of public events', () => {
   const hostile = CLIENT_OBJECT.replaceAll(
     'PRIORITY:5',
     'PRIORITY:5\r\nATTACH:https://zq.example/a\r\nCOMMENT:zq\r\nCONTACT:zq\r\nGEO:1;2\r\nRESOURCES:zq\r\nCOLOR:red\r\nRELATED-TO:zq',
@@ -135,7 +135,7 @@ test('P12, P17: the same object made private keeps only names and parameters tha
   assert.deepEqual([...new Set(params)].sort(), ['TZID'])
 })
 
-test('P14: only the exact word publishes, and an occurrence’s own word loosens nothing (P19)', () => {
+test('P14: only the exact CLASS publishes, and that of an occurrence relaxes nothing (P19)', () => {
   const times = ['DTSTART:20260714T190000Z', 'DTEND:20260714T200000Z', 'SUMMARY:zqtitle']
   for (const word of ['CONFIDENTIAL', 'PRIVATE', 'private', 'X-OPEN', '', 'PUBLIC,PRIVATE'])
     assert.doesNotMatch(print(decode(calendar(...times, `CLASS:${word}`))), /zqtitle/, word)
@@ -159,7 +159,7 @@ test('P14: only the exact word publishes, and an occurrence’s own word loosens
   assert.deepEqual(named(moved!, 'CLASS'), ['CLASS:PRIVATE'])
 })
 
-test('P16: a cancelled private event is not there; a cancelled public one says so', () => {
+test('P16: a cancelled private event is left out; a cancelled public one has its status', () => {
   assert.equal(print(create({ status: 'cancelled' })), '')
   assert.match(print(publicly({ status: 'cancelled' })), /\r\nSTATUS:CANCELLED\r\n/)
   const cancelled = edit(create({ rrule: 'FREQ=DAILY;COUNT=4' }), '20260716T193000', { status: 'cancelled' })
@@ -167,7 +167,7 @@ test('P16: a cancelled private event is not there; a cancelled public one says s
   assert.equal(print(cancelled), print(deleted), 'cancelled or deleted: for the public the same')
 })
 
-test('P18: one rule in the hands of three clients is one text', () => {
+test('P18: one rule as three clients write it is one text', () => {
   const rules = [
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;UNTIL=20261231T235959Z',
     'freq=weekly;until=20261231;byday=th,tu;interval=2',
@@ -204,7 +204,7 @@ test('P18: parts of a rule that change no occurrence are left out', () => {
     assert.equal(ruleOf(rule), rule)
 })
 
-test('an end of the rule is a date for all-day series, whatever form it came in', () => {
+test('UNTIL is a date for all-day series, whatever form it came in', () => {
   for (const until of ['20260801', '20260801T000000Z', '20260801T120000']) {
     const series = decode(calendar('DTSTART;VALUE=DATE:20260714', `RRULE:FREQ=DAILY;UNTIL=${until}`, 'CLASS:PRIVATE'))
     assert.match(print(series), /\r\nRRULE:FREQ=DAILY;UNTIL=20260801\r\n/, until)
@@ -232,7 +232,7 @@ test('P21: that an occurrence has other words shows nowhere; that it moved does'
   assert.equal(eventLines(print(longer)).length, 2)
 })
 
-test('P22: deleted dates are printed sorted and once, in whatever order they went', () => {
+test('P22: deleted dates are printed sorted and once, in whatever order they were deleted', () => {
   const series = create({ rrule: 'FREQ=DAILY;COUNT=9' })
   const [a, b, c] = ['20260718T193000', '20260715T193000', '20260716T193000'] as const
   const expected = 'EXDATE;TZID=Europe/London:20260715T193000,20260716T193000,20260718T193000'
@@ -245,11 +245,11 @@ test('P22: deleted dates are printed sorted and once, in whatever order they wen
   assert.deepEqual(named(eventLines(print({ ...series, exclusions: keys }))[0]!, 'EXDATE'), [expected])
 })
 
-test('P22: a masked series names only dates that place or remove an occurrence', () => {
+test('P22: a masked series lists only dates that add or remove an occurrence', () => {
   const times = ['CLASS:PRIVATE', 'DTSTART:20260714T190000Z', 'DTEND:20260714T200000Z']
   const weekly = [...times, 'RRULE:FREQ=WEEKLY;COUNT=3', 'EXDATE:20260721T190000Z', 'RDATE:20260723T190000Z']
   const leftovers = [
-    // Nothing is there; the rule gives it already; one takes the other out; out of an earlier schedule.
+    // No occurrence there; already in the rule; both excluded and extra; from an earlier schedule.
     'EXDATE:20260722T190000Z,20260721T190000Z,20260721T190000Z',
     'RDATE:20260728T190000Z,20260723T190000Z',
     'RDATE:20260725T190000Z',
@@ -281,7 +281,7 @@ const editOf = (key: string, start: string, ...others: string[]): string[] => [
   ...others,
 ]
 
-test('P18: the rule of a masked series ends with its last occurrence, whatever moment its author wrote', () => {
+test('P18: the rule of a masked series ends with its last occurrence, whatever UNTIL its author wrote', () => {
   const ruleOf = (rule: string, start = 'DTSTART;TZID=Europe/London:20260714T193000') =>
     /^RRULE:(.*)\r$/m.exec(print(decode(calendar('CLASS:PRIVATE', start, `RRULE:${rule}`))))![1]
   for (const until of ['20260804T183000Z', '20260804T183001Z', '20260811T031415Z', '20260810', '20260811T182959Z'])
@@ -292,7 +292,7 @@ test('P18: the rule of a masked series ends with its last occurrence, whatever m
   )
   assert.equal(ruleOf('FREQ=WEEKLY;UNTIL=20260820', 'DTSTART;VALUE=DATE:20260714'), 'FREQ=WEEKLY;UNTIL=20260818')
   assert.equal(ruleOf('FREQ=SECONDLY;BYDAY=TU;UNTIL=20270103T000000Z'), 'FREQ=SECONDLY;UNTIL=20261229T235959Z;BYDAY=TU')
-  // The hour the clocks leave out: 01:30 is shown at 02:30, after 02:15.
+  // The skipped hour: 01:30 is shown at 02:30, after 02:15.
   const gap = ruleOf('FREQ=MINUTELY;INTERVAL=15;UNTIL=20260329T013500Z', 'DTSTART;TZID=Europe/London:20260329T004500')
   assert.equal(gap, 'FREQ=MINUTELY;INTERVAL=15;UNTIL=20260329T013000Z')
 })
@@ -335,7 +335,7 @@ test('all-day series are printed in dates throughout, masked ones stamped at mid
   )
 })
 
-test('events in UTC name no zone, and events without length no end', () => {
+test('events in UTC have no TZID, and events without duration no end', () => {
   const utc = exclude(create({ timezone: 'UTC', rrule: 'FREQ=DAILY' }), '20260715T193000')
   const [main] = eventLines(print(utc))
   assert.deepEqual(
@@ -348,7 +348,7 @@ test('events in UTC name no zone, and events without length no end', () => {
   }
 })
 
-test('an event in the second reading of an autumn hour is printed in UTC', () => {
+test('an event at the second of two equal wall times is printed in UTC', () => {
   const event = create({ start: '2026-10-25T01:30:00+00:00', end: '2026-10-25T01:45:00+00:00' })
   const [main] = eventLines(print(event))
   assert.deepEqual(
@@ -357,7 +357,7 @@ test('an event in the second reading of an autumn hour is printed in UTC', () =>
   )
 })
 
-test('a series that begins there recurs by its own clock, and its first occurrence says when it is', () => {
+test('a series from the second of two equal wall times recurs by wall time, its first occurrence printed separately', () => {
   const series = decode(
     calendar(
       'X-DAYBOOK-TIMEZONE:Europe/London',
@@ -381,7 +381,7 @@ test('a series that begins there recurs by its own clock, and its first occurren
   assert.equal(eventLines(print(exclude(series, '20261025T013000'))).length, 1)
 })
 
-test('a start that is not on its rule is said by itself, and the rule ends by date', () => {
+test('a start off its rule is printed separately, and the rule ends by date', () => {
   const fields = { start: '2026-07-07', end: '2026-07-08', all_day: true, rrule: 'FREQ=WEEKLY;BYDAY=FR;COUNT=3' }
   const isTime = (line: string): boolean => /^(DTSTART|RRULE|RDATE|EXDATE|RECURRENCE-ID)/.test(line)
   const times = (series: Series): string[][] => eventLines(print(series)).map((event) => event.filter(isTime))
@@ -405,14 +405,14 @@ test('a start that is not on its rule is said by itself, and the rule ends by da
   }
 })
 
-test('P16, P21: of such a first occurrence too, the public learns neither words nor why it is gone', () => {
+test('P16, P21: a first occurrence off the rule shows neither its words nor why it is missing', () => {
   const series = create({ rrule: 'FREQ=WEEKLY;BYDAY=FR;COUNT=3' })
   const first = '20260714T193000'
   assert.equal(print(edit(series, first, { title: 'zqmoved' })), print(series))
   assert.equal(print(edit(series, first, { status: 'cancelled' })), print(exclude(series, first)))
 })
 
-test('what a feed says of such a series is read back as the same occurrences', () => {
+test('a feed with a start off its rule decodes to the same occurrences', () => {
   const series = publicly({ rrule: 'FREQ=WEEKLY;BYDAY=FR;COUNT=3', rdates: ['20260716T193000'] })
   const read = decode(feed(series))
   assert.deepEqual(standing(read), standing(series))
@@ -424,7 +424,7 @@ test('an event in a skipped hour is printed as the clock then showed', () => {
   assert.deepEqual(named(eventLines(print(event))[0]!, 'DTSTART'), ['DTSTART;TZID=Europe/London:20260329T023000'])
 })
 
-test('an edited occurrence that the rule has no place for gets one', () => {
+test('an edited occurrence that is not in the rule gets an RDATE', () => {
   const weekly = create({ rrule: 'FREQ=WEEKLY;COUNT=3' })
   const { details, timing } = weekly
   const stray: Override = { key: Date.UTC(2026, 6, 16, 19, 30), details, timing: { ...timing, startAt: NOW } }
@@ -435,7 +435,7 @@ test('an edited occurrence that the rule has no place for gets one', () => {
   }
 })
 
-test('no word of anybody’s can become a line', () => {
+test('no text of a client can become a line', () => {
   const hostile = 'a\r\nATTENDEE:mailto:x\nEND:VEVENT\rBEGIN:VALARM\n\\nX-A:1;b,c\\'
   const series = publicly()
   const details = { ...series.details, title: hostile, description: hostile, location: hostile, category: hostile }
@@ -446,10 +446,10 @@ test('no word of anybody’s can become a line', () => {
   assert.equal(read.getFirstPropertyValue('location'), hostile.replace(/\r\n?/g, '\n'))
 })
 
-/** Everything that some program takes for the end of a line: JavaScript, Python and Unicode between them. */
+/** Everything that some program treats as a line end: JavaScript, Python and Unicode together. */
 const LINE_ENDS = /\r\n|[\n\r\u000b\u000c\u001c-\u001e\u0085\u2028\u2029]/
 
-test('nor for programs that end lines at other signs, nor are there signs that nobody can read', () => {
+test('no text becomes a line for programs with other line ends, and control characters are removed', () => {
   const series = publicly()
   for (const sign of ['\r\n', '\n', '\r', '\u000b', '\u000c', '\u001c', '\u001e', '\u0085', '\u2028', '\u2029']) {
     const hostile = `a${sign}X-A:1`
@@ -473,7 +473,7 @@ test('nor for programs that end lines at other signs, nor are there signs that n
   )
 })
 
-test('a feed begins with its name, its zone and when to come again, and ends where it ends', () => {
+test('a feed begins with its name, zone and refresh interval, and has an end', () => {
   const text = feedHead({ name: 'Town; hall,\nsouth', zone: 'Europe/London' }) + FEED_END
   assert.deepEqual(unfold(text), [
     'BEGIN:VCALENDAR',
@@ -520,10 +520,10 @@ test(`no private series prints a property or a word that is not time (DAYBOOK_SE
   )
 })
 
-test(`ical.js finds in it the starts there are, moved ones where they stand (DAYBOOK_SEED=${SEED})`, () => {
+test(`ical.js finds the same starts, and moved ones at their new time (DAYBOOK_SEED=${SEED})`, () => {
   fc.assert(
     fc.property(anySeries, (given) => {
-      // It leaves the start itself out where only extra dates follow (RFC 5545 §3.8.5.2 does not).
+      // ical.js leaves the start out where only extra dates follow (RFC 5545 §3.8.5.2 does not).
       fc.pre(given.rule !== undefined || given.rdates.length === 0)
       fc.pre(given.timing.startWall >= FIRST_DEFINED)
       const series = given.details.status === 'cancelled' ? patch(given, { status: 'confirmed' }).series : given
@@ -539,7 +539,7 @@ test(`ical.js finds in it the starts there are, moved ones where they stand (DAY
 
 const FIRST = 12
 
-/** Zones are defined for others from 1970 on. */
+/** Zones are defined from 1970 on. */
 const FIRST_DEFINED = Date.UTC(1971, 0, 1)
 
 function firstStarts(series: Series): Instant[] {
@@ -551,7 +551,7 @@ function firstStarts(series: Series): Instant[] {
   })
 }
 
-/** In the hours around a change of the clocks ical.js reads with an offset of its own choice. */
+/** In the hours around a clock change ical.js uses another offset. */
 const isPlain = (at: Instant, { allDay, zone }: Timing): boolean =>
   allDay || offsetAt(requireZone(zone), at - HOUR_MS) === offsetAt(requireZone(zone), at + HOUR_MS)
 
@@ -571,7 +571,7 @@ function readWithIcal(text: string): string[] {
   return found
 }
 
-test('an edited occurrence says by itself whether it takes up time', () => {
+test('an edited occurrence has its own TRANSP', () => {
   const series = publicly({ rrule: 'FREQ=DAILY;COUNT=3' })
   const { timing, details } = series
   const next = { ...timing, startWall: timing.startWall + 86_400_000, startAt: timing.startAt + 86_400_000 }

@@ -1,4 +1,4 @@
-// Writing a series: what we print is RFC 5545 for others, and the same series again for us.
+// Encoding a series: valid RFC 5545 for other programs, and the same series when decoded again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ const open = (text: string) => ({ tree: parse(text), series: decode(text) })
 
 const print = (series: Series): string => printCalendar(encodeSeries(series, NOW))
 
-test('a single event is printed with what it has and nothing more', () => {
+test('a single event is printed with the properties it has and no others', () => {
   const text = print(create({ visibility: 'public', location: 'Main hall, left', url: 'https://example.org/' }))
   assert.deepEqual(unfold(text), [
     'BEGIN:VCALENDAR',
@@ -79,12 +79,12 @@ test('an event in UTC is printed in UTC', () => {
   assert.deepEqual(named(main!, 'EXDATE'), ['EXDATE:20260715T193000Z'])
 })
 
-test('an event without length has no DTEND, because DTEND must lie after DTSTART', () => {
+test('an event without duration has no DTEND, because DTEND must be after DTSTART', () => {
   const [main] = eventLines(print(create({ end: '2026-07-14T19:30' })))
   assert.deepEqual([...named(main!, 'DTEND'), ...named(main!, 'DURATION')], [])
 })
 
-test('the second reading of an autumn night is printed in UTC, and its zone is remembered', () => {
+test('the second of two equal wall times is printed in UTC, and its zone is stored', () => {
   const event = create({ start: '2026-10-25T01:30:00+00:00', end: '2026-10-25T01:45:00+00:00' })
   const [main] = eventLines(print(event))
   assert.deepEqual(named(main!, 'DTSTART'), ['DTSTART:20261025T013000Z'])
@@ -92,13 +92,13 @@ test('the second reading of an autumn night is printed in UTC, and its zone is r
   assert.deepEqual(decode(print(event)), event)
 })
 
-test('a line break in a word cannot begin a line of its own', () => {
+test('a line break in text cannot begin a line of its own', () => {
   const text = print(create({ description: 'a\nATTENDEE:mailto:x@example.org\r\nEND:VEVENT', location: 'b\\nX-A:1' }))
   assert.equal(unfold(text).filter((line) => /^(ATTENDEE|X-A)/.test(line)).length, 0)
   assert.equal(unfold(text).filter((line) => line === 'END:VEVENT').length, 1)
 })
 
-test(`a series printed and read again is the same series (DAYBOOK_SEED=${SEED})`, () => {
+test(`an encoded series decodes to the same series (DAYBOOK_SEED=${SEED})`, () => {
   fc.assert(
     fc.property(anySeries, (series) => {
       const text = print(series)
@@ -110,7 +110,7 @@ test(`a series printed and read again is the same series (DAYBOOK_SEED=${SEED})`
   )
 })
 
-test(`an edit that changes nothing leaves the series as it was (DAYBOOK_SEED=${SEED})`, () => {
+test(`an edit that changes nothing leaves the series unchanged (DAYBOOK_SEED=${SEED})`, () => {
   fc.assert(
     fc.property(anySeries, (series) => {
       const again = printCalendar(encodeSeries(series, NOW + 1_000, open(print(series))))
@@ -120,7 +120,7 @@ test(`an edit that changes nothing leaves the series as it was (DAYBOOK_SEED=${S
   )
 })
 
-test(`an edit from any series to any other reads as the other (DAYBOOK_SEED=${SEED})`, () => {
+test(`an edit from any series to any other decodes as the other (DAYBOOK_SEED=${SEED})`, () => {
   fc.assert(
     fc.property(anySeries, anySeries, (before, after) => {
       const text = printCalendar(encodeSeries(after, NOW + 1_000, open(print(before))))

@@ -1,14 +1,14 @@
-// Calendar files as the programs people leave write them, made up for tests: no line of theirs, only their shapes.
+// Calendar files in the form of other programs, written for tests: their structure, but none of their text.
 import { lines } from './objects.ts'
 
-/** A file with these components in it, and nothing else. */
+/** A file with these components only. */
 export const file = (...components: string[]): string =>
   lines('BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Elsewhere//EN') + components.join('') + lines('END:VCALENDAR')
 
 export const event = (uid: string, ...eventLines: string[]): string =>
   lines('BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20260601T080000Z', ...eventLines, 'END:VEVENT')
 
-/** UTC for single events, a named zone for series, the calendar's own in X-WR-TIMEZONE; overrides anywhere in the file. */
+/** UTC for single events, a TZID for series, the calendar's zone in X-WR-TIMEZONE; overrides anywhere in the file. */
 export const google = lines(
   'BEGIN:VCALENDAR',
   'PRODID:-//Elsewhere//Calendar 70.9054//EN',
@@ -73,7 +73,7 @@ export const google = lines(
   'END:VCALENDAR',
 )
 
-/** Windows names, definitions that begin in 1601, and zones people named themselves. */
+/** Windows names, definitions that begin in 1601, and custom zone names. */
 export const outlook = lines(
   'BEGIN:VCALENDAR',
   'PRODID:-//Elsewhere//Outlook 16.0 MIMEDIR//EN',
@@ -174,7 +174,7 @@ export const apple = lines(
   'END:VCALENDAR',
 )
 
-/** Zones under an address, and times that name none. */
+/** TZIDs with a path prefix, and times without one. */
 export const thunderbird = lines(
   'BEGIN:VCALENDAR',
   'PRODID:-//Elsewhere//V1.1//EN',

@@ -1,4 +1,4 @@
-// A start that is not on its rule, in the texts we print: the same dates for every reader, and the same event when it comes back.
+// A start off its rule, as printed: the same dates in every program, and the same event when it is read again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { interopText, withoutInterop } from '../../src/ical/interop-text.ts'
@@ -51,12 +51,12 @@ const OFF_RULE: [string[], string[]][] = [
 ]
 
 for (const [more, dates] of OFF_RULE)
-  test(`${more.join(' ')} is the same for every reader, and itself again when it comes back`, () => {
+  test(`${more.join(' ')} is the same for every reader, and is restored when read again`, () => {
     const printed = interopText(text(...more), 'UTC')
     assert.doesNotMatch(printed, /\r\nRRULE:[^\r]*COUNT=[2-9]/)
     for (const { name, read } of [icalJs, nodeIcalReader]) {
       const found = read(printed, Date.parse('2026-07-01'), Date.parse('2026-09-01'))
-      // It knows no extra dates, and so none of the author's own.
+      // node-ical supports no extra dates, and so none of the author's own.
       if (name === 'node-ical' && more.some((line) => line.startsWith('RDATE'))) continue
       const days = found.map(({ start }) => start.slice(0, 10).replaceAll('-', ''))
       assert.deepEqual([...new Set(days)].sort(), dates, name)
@@ -65,12 +65,12 @@ for (const [more, dates] of OFF_RULE)
     assert.equal(interopText(back(printed), 'UTC'), printed)
   })
 
-test('what all programs read alike is left as it is', () => {
+test('a text that all programs read alike is unchanged', () => {
   for (const more of [[], ['RRULE:FREQ=WEEKLY;COUNT=3'], ['RRULE:nonsense'], ['RDATE:20260801T090000Z']])
     assert.equal(interopText(text(...more), 'UTC'), text(...more))
 })
 
-test('who changes the rule we printed is taken at their word', () => {
+test('a client’s change of the printed rule is accepted', () => {
   const printed = interopText(text('RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3'), 'UTC')
   const changed = back(printed.replace(/RRULE:FREQ=WEEKLY;UNTIL/, 'RRULE:FREQ=WEEKLY;INTERVAL=2;UNTIL'))
   assert.match(changed, /RRULE:FREQ=WEEKLY;INTERVAL=2;UNTIL=20260727T090000Z;BYDAY=MO/)

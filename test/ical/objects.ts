@@ -1,4 +1,4 @@
-// Calendar objects for tests: one as a client with everything would send it, and short ways to read what we make.
+// Calendar objects for tests: one with every feature a client would send, and helpers to read printed text.
 import assert from 'node:assert/strict'
 import type { Series } from '../../src/domain/calendar/event.ts'
 import { decodeSeries, isDecodeProblem } from '../../src/ical/decode.ts'
@@ -70,7 +70,7 @@ export function eventLines(text: string): string[][] {
 export const named = (event: readonly string[], name: string): string[] =>
   event.filter((line) => line.startsWith(`${name}:`) || line.startsWith(`${name};`))
 
-/** How many components of a name there are anywhere below. */
+/** How many components of a name there are at any depth. */
 export const countOf = (node: Component, name: string): number =>
   node.children.filter(isComponent).reduce((sum, child) => sum + countOf(child, name), node.name === name ? 1 : 0)
 

@@ -1,4 +1,4 @@
-// RDATE;VALUE=PERIOD: starts become extra dates, lengths of their own edited occurrences.
+// RDATE;VALUE=PERIOD: starts become extra dates, and other durations become edited occurrences.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requireZone } from '../../../src/domain/time/zone.ts'
@@ -27,13 +27,13 @@ const series = (...components: string[]) => {
 const HOUR = 3_600_000
 const at = (text: string): number => Date.parse(text)
 
-test('a period of the series’ own length is an extra date and nothing else', () => {
+test('a period of the series’ own duration is an extra date only', () => {
   const { rdates, overrides } = series(event('a', ...DAILY, 'RDATE;VALUE=PERIOD:20260720T080000Z/PT1H'))
   assert.deepEqual(rdates, [at('2026-07-20T08:00Z')])
   assert.deepEqual(overrides, [])
 })
 
-test('another length is an edited occurrence with the words of the series', () => {
+test('another duration is an edited occurrence with the words of the series', () => {
   const { rdates, overrides, details } = series(
     event('a', ...DAILY, 'RDATE;VALUE=PERIOD:20260720T080000Z/PT3H,20260721T080000Z/20260721T083000Z'),
   )
@@ -48,7 +48,7 @@ test('another length is an edited occurrence with the words of the series', () =
   assert.deepEqual(overrides[0]?.details, details)
 })
 
-test('a period that is deleted, edited by itself or the start again says nothing more', () => {
+test('a period that is deleted, edited separately or equal to the start adds nothing', () => {
   const { overrides, exclusions } = series(
     event(
       'a',
@@ -65,7 +65,7 @@ test('a period that is deleted, edited by itself or the start again says nothing
   )
 })
 
-test('in a series of whole days a period is the day it begins on', () => {
+test('in an all-day series a period is the day it begins on', () => {
   const days = ['DTSTART;VALUE=DATE:20260714', 'SUMMARY:A']
   const { rdates, overrides } = series(
     event('a', ...days, 'RDATE;VALUE=PERIOD;TZID=Europe/London:20260720T230000/PT5H'),
@@ -93,7 +93,7 @@ test('zones and floating times of periods are read like those of other dates', (
   )
 })
 
-test('periods that cannot be read, or would be copied too often, are told', () => {
+test('unreadable periods, and those that would be copied too often, are reported', () => {
   const period = (value: string): ImportedObject | string => adopt(event('a', ...DAILY, `RDATE;VALUE=PERIOD:${value}`))
   for (const value of ['20260720T080000Z', '20260720T080000Z/', '20260720T080000Z/soon', 'x/PT1H', '20260720/PT1H'])
     assert.equal(period(value), 'dates_unreadable', value)

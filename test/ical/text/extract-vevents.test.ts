@@ -1,4 +1,4 @@
-// Stored objects cut into their events: by lines as they are written, whatever stands in somebody's words.
+// Extracting VEVENTs from stored objects: by lines as written, whatever text they contain.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runSteps } from '../../../src/domain/steps.ts'
@@ -11,7 +11,7 @@ const zonesIn = (text: string): string[] => [...runSteps(findZoneNames(text))]
 const object = (...events: string[]): string =>
   lines('BEGIN:VCALENDAR', 'VERSION:2.0') + events.join('') + lines('END:VCALENDAR')
 
-test('events are cut out whole, and nothing else is', () => {
+test('events are extracted whole, and nothing else is', () => {
   const one = lines('BEGIN:VEVENT', 'UID:a', 'BEGIN:VALARM', 'TRIGGER:-PT5M', 'END:VALARM', 'END:VEVENT')
   const two = lines('BEGIN:VEVENT', 'UID:a', 'RECURRENCE-ID:20260714T080000Z', 'END:VEVENT')
   const zone = lines('BEGIN:VTIMEZONE', 'TZID:X', 'END:VTIMEZONE')
@@ -19,7 +19,7 @@ test('events are cut out whole, and nothing else is', () => {
   assert.equal(eventBlocks(object()), '')
 })
 
-test('what some programs take for a line end ends no event', () => {
+test('characters that some programs treat as a line end do not end an event', () => {
   for (const sign of ['\u2028', '\u2029', '\u0085', '\n']) {
     const one = lines('BEGIN:VEVENT', 'UID:a', `DESCRIPTION:x${sign}END:VEVENT${sign}BEGIN:VEVENT`, 'END:VEVENT')
     assert.equal(eventBlocks(object(one)), one)
@@ -33,7 +33,7 @@ test('an event inside an event belongs to it', () => {
   assert.equal(eventBlocks(object(outer)), outer)
 })
 
-test('zones are found behind quoted parameters, in quotes and across folds', () => {
+test('zones are found after quoted parameters, in quotes and across folds', () => {
   const text = lines(
     'DTSTART;X-O="a:b";TZID=Europe/Paris:20260714T090000',
     'DTEND;TZID="Europe/Berlin":20260714T090000',
@@ -46,7 +46,7 @@ test('zones are found behind quoted parameters, in quotes and across folds', () 
   assert.deepEqual(zonesIn(text), ['Europe/Paris', 'Europe/Berlin', 'Asia/Tokyo'])
 })
 
-test('the zones of a long text are found in short parts', () => {
+test('the zones of a long text are found in short turns', () => {
   const text = lines(...Array.from({ length: 20_000 }, (_, i) => `EXDATE;TZID=Odd${i}:20260101T000000`))
   const longestMs = leastLongestPart(() => findZoneNames(text))
   assert.ok(longestMs < 15, `${longestMs.toFixed()} ms`)

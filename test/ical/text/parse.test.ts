@@ -1,4 +1,4 @@
-// Reading iCalendar text: every line comes back as it came, and hostile text is refused in good time.
+// Parsing iCalendar text: every line is kept as sent, and hostile text is refused quickly.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -16,11 +16,11 @@ const refusal = (text: string): string => {
   return `${result.line}: ${result.problem}`
 }
 
-test('a client’s object is printed byte for byte as it came', () => {
+test('a client’s object is printed byte for byte as it was parsed', () => {
   assert.equal(printCalendar(parse(CLIENT_OBJECT)), CLIENT_OBJECT)
 })
 
-test('so are lines folded in odd places, with tabs, in the middle of names and escapes', () => {
+test('lines folded in odd places, with tabs, within names and escapes, are printed as they were parsed', () => {
   const odd = calendar(
     'SUM',
     ' MARY:a',
@@ -49,7 +49,7 @@ test('parameters may be quoted and hold any separator', () => {
   assert.equal(findProperty(event, 'X-A')?.value, 'v:w;x')
 })
 
-test('bare line feeds, blank lines, a byte order mark and lower case are put up with', () => {
+test('bare line feeds, blank lines, a byte order mark and lower case are accepted', () => {
   const sloppy = `\uFEFFbegin:vcalendar\nVersion:2.0\n\nBEGIN:vevent\nuid:a\nEND:VEVENT\nend:VCalendar\n\n\n`
   const tree = parse(sloppy)
   assert.equal(tree.name, 'VCALENDAR')
@@ -60,7 +60,7 @@ test('bare line feeds, blank lines, a byte order mark and lower case are put up 
   )
 })
 
-test('what is not one whole component is refused, and the line is named', () => {
+test('text that is not one whole component is refused with the line', () => {
   assert.equal(refusal(''), '1: the end is missing')
   assert.equal(refusal('BEGIN:VCALENDAR\r\n'), '2: the end is missing')
   assert.equal(refusal(lines('BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'END:VCALENDAR')), '3: END does not match BEGIN')
@@ -75,7 +75,7 @@ test('what is not one whole component is refused, and the line is named', () => 
   assert.equal(refusal('{"json": true}'), '1: a line has no name, no value or too many parameters')
 })
 
-test('lines that are no lines are refused', () => {
+test('malformed lines are refused', () => {
   const wrong = [
     'SUMMARY',
     'SUMMARY;X=1',
@@ -93,7 +93,7 @@ test('lines that are no lines are refused', () => {
   for (const line of wrong) assert.match(refusal(calendar(line)), /^6: /, line)
 })
 
-test('control characters are refused wherever they hide', () => {
+test('control characters are refused everywhere', () => {
   const wrong = ['a\0b', 'a\rb', 'a\u0007b', 'a\u001bb', 'a\u007fb', '\u000bab']
   for (const text of wrong) {
     assert.match(refusal(calendar(`SUMMARY:${text}`)), /^6: /, JSON.stringify(text))
@@ -103,7 +103,7 @@ test('control characters are refused wherever they hide', () => {
   assert.equal(findProperty(listComponents(parse(calendar('SUMMARY:a\tb')), 'VEVENT')[0]!, 'SUMMARY')?.value, 'a\tb')
 })
 
-test('names that mean something to JavaScript are only names', () => {
+test('names with a meaning in JavaScript are ordinary names', () => {
   const tree = parse(calendar('__PROTO__:x'.replaceAll('_', '-'), 'CONSTRUCTOR;CONSTRUCTOR=1:x', 'TOSTRING:y'))
   const event = listComponents(tree, 'VEVENT')[0]!
   assert.equal(findProperty(event, 'VALUEOF'), undefined)
@@ -111,7 +111,7 @@ test('names that mean something to JavaScript are only names', () => {
   assert.equal(paramOf(findProperty(event, 'CONSTRUCTOR')!, 'TOSTRING'), undefined)
 })
 
-test('sixteen components may be nested, and not one more', () => {
+test('at most sixteen components may be nested', () => {
   const nested = (depth: number) =>
     lines(
       ...Array.from({ length: depth }, (_, i) => `BEGIN:X${i}`),
@@ -122,7 +122,7 @@ test('sixteen components may be nested, and not one more', () => {
   assert.match(refusal(nested(10_000)), /nested too deeply/)
 })
 
-/** Of this process's own time: what else the machine does is nobody's fault here. */
+/** CPU time of this process, which other load does not change. */
 const within = (milliseconds: number, what: string, action: () => void) => {
   const started = process.cpuUsage()
   action()
@@ -138,7 +138,7 @@ test('a line has a thousand values in its parameters at most', () => {
     assert.match(refusal(calendar(line)), /too many parameters/)
 })
 
-test('bombs are refused or read in good time', () => {
+test('hostile texts are refused or parsed quickly', () => {
   within(1_000, 'a million lines', () => assert.match(refusal('X:1\n'.repeat(1_000_000)), /too many lines/))
   within(1_000, 'one line of a million characters', () => parse(calendar(`X-A:${'a'.repeat(1_000_000)}`)))
   within(1_000, 'one line of two million', () =>
@@ -153,7 +153,7 @@ test('bombs are refused or read in good time', () => {
   within(1_000, 'ten thousand alarms', () => parse(calendar('BEGIN:VALARM\r\nEND:VALARM\r\n'.repeat(10_000).trim())))
 })
 
-test('a text of very many lines is counted, read and unfolded in parts', () => {
+test('a text of very many lines is counted, parsed and unfolded in parts', () => {
   const texts = {
     'too many': '\n'.repeat(1_000_000),
     blank: '\n'.repeat(450_000),
@@ -168,14 +168,14 @@ test('a text of very many lines is counted, read and unfolded in parts', () => {
   }
 })
 
-test('lines with many parameters are read in short parts', () => {
+test('lines with many parameters are parsed in short parts', () => {
   const line = `X-A${Array.from({ length: 300 }, (_, i) => `;P${i}=b`).join('')}:1`
   const text = calendar(...Array.from({ length: 400 }, () => line))
   const longestMs = leastLongestPart(() => parseInSteps(text))
   assert.ok(longestMs < 15, `${longestMs.toFixed()} ms`)
 })
 
-test('lines behind one that is refused cost nothing', () => {
+test('lines after a refused one cost nothing', () => {
   const blank = '\n'.repeat(450_000)
   const costOf = (text: string): number => {
     const work = startWork()
@@ -186,7 +186,7 @@ test('lines behind one that is refused cost nothing', () => {
   assert.ok(refused < whole / 4, `${refused.toFixed()} of ${whole.toFixed()} ms`)
 })
 
-test(`any text at all is read or refused, never thrown at, and what is read prints the same twice (DAYBOOK_SEED=${SEED})`, () => {
+test(`any text is parsed or refused, never throws, and prints the same twice (DAYBOOK_SEED=${SEED})`, () => {
   const piece = fc.constantFrom(
     'BEGIN:A',
     'END:A',

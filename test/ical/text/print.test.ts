@@ -1,4 +1,4 @@
-// Writing iCalendar text: escaping and folding that every reader undoes to the same words.
+// Printing iCalendar text: escaping and folding that every reader undoes to the same text.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -39,7 +39,7 @@ test(`escaped text comes back as it was (DAYBOOK_SEED=${SEED})`, () => {
   )
 })
 
-test(`a list is parted at its commas and not at those in its values (DAYBOOK_SEED=${SEED})`, () => {
+test(`a list is split at its commas and not at those in its values (DAYBOOK_SEED=${SEED})`, () => {
   assert.deepEqual(splitList('a,b\\,c,d\\\\,e'), ['a', 'b\\,c', 'd\\\\', 'e'])
   fc.assert(
     fc.property(fc.array(anyText, { minLength: 1, maxLength: 6 }), (values) => {
@@ -49,7 +49,7 @@ test(`a list is parted at its commas and not at those in its values (DAYBOOK_SEE
   )
 })
 
-test('a list of backslashes and commas is parted in good time', () => {
+test('a list of backslashes and commas is split quickly', () => {
   for (const value of [
     '\\'.repeat(200_000),
     '\\'.repeat(200_000) + ','.repeat(10),
@@ -96,7 +96,7 @@ test('a parameter with separators is quoted, and a quote in it becomes an apostr
   assert.deepEqual(unfold(printCalendar(made))[1], 'X-A;P="a;b";Q=plain;R="say \'x, y\'":v')
 })
 
-test(`words on a line come back through print and parse (DAYBOOK_SEED=${SEED})`, () => {
+test(`text on a line survives print and parse (DAYBOOK_SEED=${SEED})`, () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const made = component('VEVENT', [property('SUMMARY', escapeText(text), { X: 'a:b' }), property('X-AFTER', '1')])
@@ -108,7 +108,7 @@ test(`words on a line come back through print and parse (DAYBOOK_SEED=${SEED})`,
   )
 })
 
-test('a property is replaced where it first stood, and a new one comes after the last and before the components', () => {
+test('a property is replaced at its first position, and a new one comes after the last and before the components', () => {
   const event = component('VEVENT', [
     property('A', '1'),
     property('B', '1'),

@@ -1,4 +1,4 @@
-// Files of other programs: cut into events, put right where they must be, and otherwise left exactly as they came.
+// Splitting files of other programs into events: normalised where needed, otherwise kept byte for byte.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Visibility } from '../../../src/domain/calendar/event.ts'
@@ -16,7 +16,7 @@ import { lines, NOW, unfold } from '../objects.ts'
 
 const LONDON = requireZone('Europe/London')
 
-/** A twentieth of this on a quiet machine; what is not linear would take minutes. */
+/** Twenty times what an idle machine needs; work that is not linear would take minutes. */
 const QUICK_MS = 2_000
 
 function split(text: string): Split {
@@ -52,7 +52,7 @@ const startsOf = ({ series }: ImportedObject): string => `${formatUtc(series.tim
 
 const TIMES = ['DTSTART;TZID=Europe/London:20260714T090000', 'DTEND;TZID=Europe/London:20260714T100000']
 
-test('Google: a series and the occurrence edited before it are one event; METHOD and VTIMEZONE are gone', () => {
+test('Google: a series and the occurrence edited before it are one event; METHOD and VTIMEZONE are removed', () => {
   const [choir, tea] = adoptAll(google) as ImportedObject[]
   const text = printCalendar(choir!.tree)
   assert.doesNotMatch(text, /METHOD|VTIMEZONE|X-WR/)
@@ -70,7 +70,7 @@ test('Google: a series and the occurrence edited before it are one event; METHOD
   assert.equal(startsOf(tea!), '2026-08-01T16:00:00Z UTC')
 })
 
-test('lines nobody has to touch keep their exact text, folds and parameters and unknown ones with them', () => {
+test('lines that need no change keep their exact text, with folds, parameters and unknown properties', () => {
   for (const source of [google, outlook, apple, thunderbird]) {
     for (const adopted of adoptAll(source) as ImportedObject[]) {
       const kept = printCalendar(adopted.tree).split('\r\n')
@@ -84,7 +84,7 @@ test('lines nobody has to touch keep their exact text, folds and parameters and 
   }
 })
 
-test('Outlook: Windows names and zones with a name of their own become IANA zones', () => {
+test('Outlook: Windows names and custom zone names become IANA zones', () => {
   const [board, surgery] = adoptAll(outlook) as ImportedObject[]
   assert.equal(startsOf(board!), '2026-07-14T08:00:00Z Europe/London')
   assert.ok(linesOf(board!).includes('DTSTART;TZID=Europe/London:20260714T090000'))
@@ -96,7 +96,7 @@ test('Outlook: Windows names and zones with a name of their own become IANA zone
   assert.doesNotMatch(printCalendar(surgery!.tree), /corner/, 'P17: what people call their zone stays with them')
 })
 
-test('Apple: an alarm keeps its own UID, an all-day event without an end lasts its day, a to-do is named and left', () => {
+test('Apple: an alarm keeps its own UID, an all-day event without an end lasts a day, a to-do is reported and skipped', () => {
   const { events, skipped } = split(apple)
   assert.deepEqual(
     events.map(({ uid }) => uid),
@@ -111,7 +111,7 @@ test('Apple: an alarm keeps its own UID, an all-day event without an end lasts i
   assert.ok(linesOf(fete).includes('UID:AD3E1B64-0C4F-4A7E-9C53-0A6C2B9FALARM'))
 })
 
-test('Thunderbird: zones under an address are known; times that name none are in the calendar’s zone', () => {
+test('Thunderbird: TZIDs with a path prefix are known; times without TZID are in the calendar’s zone', () => {
   const [sailing, lunch] = adoptAll(thunderbird) as ImportedObject[]
   assert.equal(startsOf(sailing!), '2026-07-14T08:00:00Z Europe/Lisbon')
   assert.equal(startsOf(lunch!), '2026-07-14T11:00:00Z Europe/London')
@@ -119,7 +119,7 @@ test('Thunderbird: zones under an address are known; times that name none are in
   assert.equal(lunch!.series.exclusions.length, 1)
 })
 
-test('times that name no zone are in the file’s own where it says one, and follow their series where that does', () => {
+test('times without TZID use the zone of the file where it has one, and that of their series where that has one', () => {
   const floating = event('a', 'DTSTART:20260714T090000', 'SUMMARY:A')
   const named = file(floating).replace('PRODID', 'X-WR-TIMEZONE:America/New_York\r\nPRODID')
   assert.equal(startsOf(adopt(named)), '2026-07-14T13:00:00Z America/New_York')
@@ -130,7 +130,7 @@ test('times that name no zone are in the file’s own where it says one, and fol
   assert.ok(linesOf(followed).includes('DTEND;TZID=Asia/Tokyo:20260714T100000'))
 })
 
-test('an unknown zone without a definition is a reason to leave the event, never UTC', () => {
+test('an event with an unknown zone without a definition is skipped, never read as UTC', () => {
   const unknown = 'DTSTART;TZID=Nowhere/Land:20260714T090000'
   assert.equal(reasonOf(event('a', unknown, 'SUMMARY:A')), 'timezone_unknown')
   assert.equal(
@@ -141,7 +141,7 @@ test('an unknown zone without a definition is a reason to leave the event, never
   assert.equal(startsOf(utc), '2026-07-14T09:00:00Z UTC', 'an instant needs no zone')
 })
 
-test('two calendars in one file may each have a zone of the same name', () => {
+test('two calendars in one file may each define a zone of the same name', () => {
   const zone = (offset: string): string =>
     lines(
       'BEGIN:VTIMEZONE',
@@ -162,7 +162,7 @@ test('two calendars in one file may each have a zone of the same name', () => {
   )
 })
 
-test('what is missing is put in: DTSTAMP, a title, and the visibility it was given', () => {
+test('missing properties are added: DTSTAMP, a title, and the given visibility', () => {
   const bare = file(lines('BEGIN:VEVENT', 'UID:a', 'DTSTART:20260714T090000Z', 'END:VEVENT'))
   const taken = linesOf(adopt(bare, 'public'))
   assert.ok(taken.includes('DTSTAMP:20260701T120000Z'))
@@ -178,7 +178,7 @@ test('what is missing is put in: DTSTAMP, a title, and the visibility it was giv
   assert.equal(edited.series.overrides[0]?.details.title, 'Choir', 'an edit without a title has the series’')
 })
 
-test('signs that JSON refuses are taken out of the texts we show, and stay in lines nobody here reads', () => {
+test('characters that JSON refuses are removed from the fields we show, and stay in other lines', () => {
   const other = 'X-NOTE:a\u2028b\u0085c\u009fd'
   const { series, tree } = adopt(
     file(
@@ -205,7 +205,7 @@ test('signs that JSON refuses are taken out of the texts we show, and stay in li
   assert.equal(adopt(file(event('a', ...TIMES, 'SUMMARY:\u0085\u009f'))).series.details.title, 'Untitled')
 })
 
-test('P14, P19, P20: only PUBLIC on every part publishes; what is missing takes what it is told', () => {
+test('P14, P19, P20: only PUBLIC on every part publishes; a missing CLASS takes the given default', () => {
   const series = (main: string[], edit: string[]) =>
     file(
       event('a', ...TIMES, 'RRULE:FREQ=DAILY', 'SUMMARY:A', ...main),
@@ -226,7 +226,7 @@ test('P14, P19, P20: only PUBLIC on every part publishes; what is missing takes 
   }
 })
 
-test('whatever X-CALENDARSERVER-ACCESS keeps back is private, on the event, on an edit of it or on its calendar', () => {
+test('any X-CALENDARSERVER-ACCESS but PUBLIC makes the event private, on the event, on an edit or on its calendar', () => {
   const one = (...more: string[]): string => event('a', ...TIMES, 'SUMMARY:A', ...more)
   const line = (word: string): string => `X-CALENDARSERVER-ACCESS:${word}`
   const visibilityOf = (text: string): string => adopt(text, 'public').series.visibility
@@ -244,7 +244,7 @@ test('whatever X-CALENDARSERVER-ACCESS keeps back is private, on the event, on a
   assert.ok(linesOf(adopt(file(one(line('PRIVATE'), 'CLASS:CONFIDENTIAL')))).includes('CLASS:CONFIDENTIAL'))
 })
 
-test('an edited occurrence loses the lines of the series, and of two edits the later holds, whatever zone names it', () => {
+test('an edited occurrence loses properties of the series, and of two edits the later holds, whatever its zone', () => {
   const adopted = adopt(
     file(
       event('a', ...TIMES, 'RRULE:FREQ=DAILY', 'SUMMARY:A'),
@@ -268,7 +268,7 @@ test('an edited occurrence loses the lines of the series, and of two edits the l
   assert.equal(text.match(/RRULE/g)?.length, 1)
 })
 
-test('an occurrence without its series is an event by itself when it comes alone; several are a series of just them', () => {
+test('one occurrence without its series is a single event; several are a series of only them', () => {
   const edit = (key: string, ...more: string[]): string =>
     event('a', `RECURRENCE-ID:${key}`, 'DTSTART:20260715T100000Z', 'SUMMARY:Alone', ...more)
   const alone = adopt(file(edit('20260715T080000Z')))
@@ -287,7 +287,7 @@ test('an occurrence without its series is an event by itself when it comes alone
     file(...words.map((word, i) => edit(`2026071${i + 5}T080000Z`, ...(word ? [`CLASS:${word}`] : []))))
   assert.equal(adopt(classes('PUBLIC', 'PUBLIC')).series.visibility, 'public')
   assert.equal(adopt(classes('PUBLIC', 'PRIVATE')).series.visibility, 'private')
-  assert.equal(adopt(classes('PUBLIC', '')).series.visibility, 'private', 'nobody said it of the other')
+  assert.equal(adopt(classes('PUBLIC', '')).series.visibility, 'private', 'the other has no CLASS')
   assert.equal(adopt(classes('PUBLIC', ''), 'public').series.visibility, 'public')
   const cancelled = adopt(file(edit('20260715T080000Z', 'STATUS:CANCELLED'), edit('20260716T080000Z')))
   assert.equal(cancelled.series.details.status, 'confirmed', 'one that is cancelled does not cancel the others')
@@ -305,7 +305,7 @@ test('an occurrence without its series is an event by itself when it comes alone
   assert.equal(reasonOf(once, edit('20260714T080000Z')), 'occurrence_without_series', 'an extra date that is none')
 })
 
-test('every part that is left is named, by its own line', () => {
+test('every skipped part is reported with its own line', () => {
   const leftOf = (...components: string[]): unknown[] => {
     const [result] = adoptAll(file(...components))
     return result!.left.map(({ part, line, reason }) => [part.line, line, reason])
@@ -332,7 +332,7 @@ test('every part that is left is named, by its own line', () => {
   ])
 })
 
-test('an event that holds another, or a calendar, is left; its inside is nobody’s', () => {
+test('an event that contains another, or a calendar, is skipped with everything inside it', () => {
   const inner = ['BEGIN:VEVENT', 'UID:in', ...TIMES, 'SUMMARY:In', 'END:VEVENT']
   for (const inside of [inner, ['BEGIN:VCALENDAR', ...inner, 'END:VCALENDAR'], ['BEGIN:X', ...inner, 'END:X']]) {
     assert.equal(reasonOf(event('a', ...TIMES, 'SUMMARY:A', ...inside)), 'nested')
@@ -347,13 +347,13 @@ test('an event that holds another, or a calendar, is left; its inside is nobody�
   )
 })
 
-test('a UID that two readings would find different is no UID', () => {
+test('a UID that is ambiguous is refused', () => {
   assert.equal(reasonOf(lines('BEGIN:VEVENT', 'UID:', 'UID:a', ...TIMES, 'END:VEVENT')), 'unreadable')
   assert.equal(reasonOf(lines('BEGIN:VEVENT', 'UI', ' D:b', 'UID:a', ...TIMES, 'END:VEVENT')), 'unreadable')
   assert.equal(reasonOf(lines('BEGIN:VEVENT', 'UID;X="a:b":a', ' b', ...TIMES, 'END:VEVENT')), 'taken')
 })
 
-test('messages between people about events are named and left', () => {
+test('iTIP messages are reported and skipped', () => {
   const of = (method: string) => split(file(event('a', ...TIMES)).replace('PRODID', `METHOD:${method}\r\nPRODID`))
   for (const method of ['REPLY', 'cancel', 'COUNTER', 'REFRESH', 'DECLINECOUNTER', 'ADD'])
     assert.deepEqual(
@@ -366,7 +366,7 @@ test('messages between people about events are named and left', () => {
   assert.equal(split(late).skipped[0]?.reason, 'message', 'wherever it stands')
 })
 
-test('an exclusion takes nothing out where nothing recurs, and none is kept that lies outside our years', () => {
+test('an exclusion is dropped where nothing recurs, or where it is outside the supported years', () => {
   const alone = adopt(file(event('a', ...TIMES, 'EXDATE;TZID=Europe/London:20260714T090000')))
   assert.deepEqual(alone.series.exclusions, [])
   assert.doesNotMatch(printCalendar(alone.tree), /EXDATE/)
@@ -374,7 +374,7 @@ test('an exclusion takes nothing out where nothing recurs, and none is kept that
   assert.equal(far.series.exclusions.length, 1)
 })
 
-test('a definition is found however its name is written', () => {
+test('a zone definition is found however its name is spelt', () => {
   const zone = (tzid: string): string =>
     lines(
       'BEGIN:VTIMEZONE',
@@ -398,7 +398,7 @@ test('a definition is found however its name is written', () => {
   }
 })
 
-test('a rule is read past blanks, empty parts, parts of one program alone and the calendar we all use', () => {
+test('a rule with blanks, empty parts, X- parts or RSCALE=GREGORIAN is accepted', () => {
   for (const rule of [
     'FREQ=WEEKLY;BYDAY=TU;',
     'FREQ=WEEKLY; BYDAY=TU',
@@ -411,7 +411,7 @@ test('a rule is read past blanks, empty parts, parts of one program alone and th
   assert.equal(reasonOf(event('a', ...TIMES, 'RRULE:RSCALE=HEBREW;FREQ=YEARLY')), 'rrule_invalid')
 })
 
-test('a title is one line, and blanks in an address are its code', () => {
+test('a title is one line, and blanks in a URL are percent-encoded', () => {
   const titled = adopt(file(event('a', ...TIMES, 'SUMMARY;LANGUAGE=en:One\\n\\n Two\\, \tthree  four')))
   assert.equal(titled.series.details.title, 'One Two, three  four')
   assert.ok(linesOf(titled).includes('SUMMARY;LANGUAGE=en:One Two\\, three  four'))
@@ -421,12 +421,12 @@ test('a title is one line, and blanks in an address are its code', () => {
   assert.ok(linesOf(adopt(file(event('a', ...TIMES, other)))).includes(other))
 })
 
-test('a mark before each of several calendars in one file is passed over', () => {
+test('a byte order mark before each of several calendars in one file is ignored', () => {
   const both = `\ufeff${file(event('a', ...TIMES))}\ufeff${file(event('b', ...TIMES))}`
   assert.equal(split(both).events.length, 2)
 })
 
-test('two whole events under one UID: the later is taken, the earlier is named', () => {
+test('of two events under one UID the later is imported, and the earlier is reported', () => {
   const adopted = adopt(file(event('a', ...TIMES, 'SUMMARY:One'), event('a', ...TIMES, 'SUMMARY:Two')))
   assert.equal(adopted.series.details.title, 'Two')
   assert.deepEqual(
@@ -435,7 +435,7 @@ test('two whole events under one UID: the later is taken, the earlier is named',
   )
 })
 
-test('what would come out wrong is left with its reason', () => {
+test('an event that could not be represented is skipped with its reason', () => {
   const daily = [...TIMES, 'RRULE:FREQ=DAILY']
   const edit = (...more: string[]): string => event('a', ...more, 'SUMMARY:B')
   const reasons: [string, ...string[]][] = [
@@ -478,7 +478,7 @@ test('what would come out wrong is left with its reason', () => {
   assert.equal(reasonOf(event('a', ...TIMES, `SUMMARY:${'☀'.repeat(255)}`)), 'taken', 'characters count, not bytes')
 })
 
-test('what is no event, or has no name, is named with its line', () => {
+test('other components, and events without a valid UID, are reported with their line', () => {
   const { skipped, events } = split(
     file(
       lines('BEGIN:VJOURNAL', 'UID:j', 'END:VJOURNAL'),
@@ -505,14 +505,14 @@ test('what is no event, or has no name, is named with its line', () => {
   )
 })
 
-test('a file is read with LF or CRLF, with a byte order mark, with blank lines between', () => {
+test('a file is accepted with LF or CRLF, with a byte order mark, with blank lines between', () => {
   const text = file(event('a', ...TIMES, 'SUMMARY:A'))
   const expected = printCalendar(adopt(text).tree)
   for (const other of [text.replaceAll('\r\n', '\n'), `\ufeff${text}`, text.replaceAll('\r\n', '\r\n\r\n')])
     assert.equal(printCalendar(adopt(other).tree), expected)
 })
 
-test('F25: what is no calendar is refused as a whole and quickly', () => {
+test('F25: a file that is not a calendar is refused as a whole and quickly', () => {
   const one = event('a', ...TIMES, 'SUMMARY:A')
   const problems: [string, string][] = [
     ['there is no calendar', ''],
@@ -543,7 +543,7 @@ const within = (text: string): string =>
     event('after', ...TIMES, 'SUMMARY:A'),
   )
 
-test('F25: a component that is made to hurt is left quickly, and those beside it are found', () => {
+test('F25: a hostile component is skipped quickly, and those beside it are found', () => {
   const attachment = `ATTACH;ENCODING=BASE64;VALUE=BINARY:${'a'.repeat(74)}\r\n${` ${'a'.repeat(74)}\r\n`.repeat(20_000)}`
   const unclosed = 'BEGIN:VEVENT\r\nUID:x\r\n'
   const faults: [string, string][] = [
@@ -571,7 +571,7 @@ test('F25: a component that is made to hurt is left quickly, and those beside it
   }
 })
 
-test('what follows a component without an end is found, whatever it is', () => {
+test('components after one without an end are found, whatever they are', () => {
   const open = lines('BEGIN:VEVENT', 'UID:open', 'SUMMARY:Open')
   const todo = lines('BEGIN:VTODO', 'UID:todo', 'END:VTODO')
   const { events, skipped } = split(file(open, todo, event('b', ...TIMES), open) + file(event('c', ...TIMES)))
@@ -589,7 +589,7 @@ test('what follows a component without an end is found, whatever it is', () => {
   )
 })
 
-test('F25: hostile lines inside an event cost little and are left with it', () => {
+test('F25: hostile lines inside an event cost little and are skipped with it', () => {
   const hostile = [
     `ATTENDEE${';X=1'.repeat(100_000)}:mailto:a@example.org`,
     `ATTENDEE${';X="'.repeat(100_000)}`,
@@ -622,7 +622,7 @@ test('F25: hostile lines inside an event cost little and are left with it', () =
   assert.equal(({} as Record<string, unknown>).x, undefined)
 })
 
-test('two thousand occurrences of a series may be edited, and a time with almost too many parameters can be read again', () => {
+test('two thousand occurrences of a series may be edited, and a time with nearly too many parameters is parsed again', () => {
   const edited = (count: number): string =>
     file(
       event('a', ...TIMES, 'RRULE:FREQ=DAILY', 'SUMMARY:A'),
@@ -640,7 +640,7 @@ test('two thousand occurrences of a series may be edited, and a time with almost
   assert.equal(reasonOf(event('a', start(1_000), 'SUMMARY:A')), 'unreadable')
 })
 
-test('ten thousand events are cut out of a file in no time', () => {
+test('ten thousand events are split quickly', () => {
   const text = file(...Array.from({ length: 10_000 }, (_, i) => event(`${i}@example.org`, ...TIMES, 'SUMMARY:A')))
   const workedMs = startWork()
   assert.equal(split(text).events.length, 10_000)

@@ -1,4 +1,4 @@
-// A second reader of VTIMEZONE, for tests: it shares no code with the one that writes it or the one that matches it.
+// A second VTIMEZONE reader for tests: it shares no code with the printer or the matcher.
 import assert from 'node:assert/strict'
 import { type Component, findProperty, isComponent, listProperties } from '../../../src/ical/text/tree.ts'
 

@@ -1,4 +1,4 @@
-// Whose clock a TZID means: every way clients have of saying it, and nothing guessed where none is said.
+// Resolving TZIDs: every form that clients use, and no guess where there is no information.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -25,7 +25,7 @@ const definitionOf = (...observances: [string, ...string[]][]): Component =>
     ),
   )
 
-/** As Outlook tells a zone: the rule in force, as if it had been since 1601. */
+/** As Outlook defines a zone: the current rule, as if it had applied since 1601. */
 const outlook = (standard: string, off: string, daylight: string, on: string): Component =>
   definitionOf(
     ['STANDARD', 'DTSTART:16010101T020000', `TZOFFSETFROM:${on}`, `TZOFFSETTO:${off}`, `RRULE:${standard}`],
@@ -37,7 +37,7 @@ const EASTERN = outlook('FREQ=YEARLY;BYDAY=1SU;BYMONTH=11', '-0500', 'FREQ=YEARL
 const fixed = (offset: string): Component =>
   definitionOf(['STANDARD', 'DTSTART:16010101T000000', `TZOFFSETFROM:${offset}`, `TZOFFSETTO:${offset}`])
 
-test('IANA names are taken as they are, whatever their case, quotes and spaces', () => {
+test('IANA names are accepted, whatever their case, quotes and spaces', () => {
   for (const [tzid, name] of [
     ['Europe/London', 'Europe/London'],
     ['europe/LONDON', 'Europe/London'],
@@ -53,7 +53,7 @@ test('IANA names are taken as they are, whatever their case, quotes and spaces',
   }
 })
 
-test('IANA names are found behind what clients put in front of them', () => {
+test('IANA names are found after prefixes that clients add', () => {
   for (const [tzid, name] of [
     ['/freeassociation.sourceforge.net/Tzfile/Europe/London', 'Europe/London'],
     ['/freeassociation.sourceforge.net/Europe/London', 'Europe/London'],
@@ -71,7 +71,7 @@ test('IANA names are found behind what clients put in front of them', () => {
   }
 })
 
-test('every Windows name is known, in any case, in summer and with a number behind it', () => {
+test('every Windows name is known, in any case, with a suffix for summer or a number', () => {
   const names = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001')
   assert.ok(names.length > 130)
   for (const { windowsName, iana } of names) {
@@ -98,7 +98,7 @@ test('every Windows name is known, in any case, in summer and with a number behi
   }
 })
 
-test('so are the names Windows shows its users, old and new', () => {
+test('Windows display names are known, old and new', () => {
   for (const [tzid, name] of [
     ['(UTC+00:00) Dublin, Edinburgh, Lisbon, London', 'Europe/London'],
     ['(GMT) Greenwich Mean Time : Dublin, Edinburgh, Lisbon, London', 'Europe/London'],
@@ -157,7 +157,7 @@ test('so are the names Windows shows its users, old and new', () => {
   assert.equal(nameOf('(UTC+05:00) London'), undefined, 'a city whose clocks never showed that')
 })
 
-test('where the name says nothing, the place in the definition does', () => {
+test('where the name is unknown, the location in the definition decides', () => {
   const place = component('VTIMEZONE', [property('TZID', 'x'), property('X-LIC-LOCATION', 'Asia/Tokyo')])
   assert.equal(nameOf('Clinic', place), 'Asia/Tokyo')
   assert.equal(nameOf('Europe/London', place), 'Europe/London')
@@ -165,7 +165,7 @@ test('where the name says nothing, the place in the definition does', () => {
   assert.equal(nameOf('Clinic', other), 'Asia/Tokyo')
 })
 
-test('where there is no place either, the clocks in the definition do', () => {
+test('where there is no location either, the offsets in the definition decide', () => {
   assert.equal(nameOf('Customized Time Zone', EASTERN), 'America/New_York')
   assert.equal(nameOf('tzone://Microsoft/Custom', EASTERN), 'America/New_York')
   assert.equal(nameOf('Clinic', EASTERN, 'America/Toronto'), 'America/Toronto', 'the calendar’s own is preferred')
@@ -178,7 +178,7 @@ test('where there is no place either, the clocks in the definition do', () => {
   assert.equal(nameOf('Clinic', fixed('+0000')), 'Etc/GMT')
 })
 
-test('our own definitions of every zone lead back to clocks that go alike', () => {
+test('our own definitions of every zone resolve to zones with the same offsets', () => {
   for (const name of Intl.supportedValuesOf('timeZone')) {
     const zone = requireZone(name)
     const bare = component('VTIMEZONE', parse(timeZoneText(zone)).children.filter(isComponent))
@@ -191,7 +191,7 @@ test('our own definitions of every zone lead back to clocks that go alike', () =
   }
 })
 
-test('a definition by dates, by one observance a change, or with seconds in old offsets is read too', () => {
+test('a definition by dates, by one observance a change, or with seconds in old offsets is accepted too', () => {
   const onsets: [string, ...string[]][] = [
     ['STANDARD', 'DTSTART:18471201T000000', 'TZOFFSETFROM:-000115', 'TZOFFSETTO:+0000'],
     [
@@ -268,7 +268,7 @@ test('nothing is guessed', () => {
   }
 })
 
-test('a definition that cannot be read says nothing', () => {
+test('an unreadable definition is ignored', () => {
   const from = 'TZOFFSETFROM:+0000'
   const to = 'TZOFFSETTO:+0100'
   const start = 'DTSTART:19700101T000000'
@@ -290,7 +290,7 @@ test('a definition that cannot be read says nothing', () => {
   }
 })
 
-test('hostile names and definitions are answered in good time', () => {
+test('hostile names and definitions are resolved quickly', () => {
   for (const sign of ['a', '/', '"', ' ', '(', 'Europe/', '/Europe/London', '(utc) a,']) {
     assert.equal(nameOf(sign.repeat(100_000)), undefined)
   }
@@ -312,7 +312,7 @@ test('hostile names and definitions are answered in good time', () => {
   assert.equal(nameOf('Clinic', component('VTIMEZONE', [dates])), undefined)
 })
 
-test(`no name and no definition makes it fail, and UTC is only where it is written (DAYBOOK_SEED=${SEED})`, () => {
+test(`no name or definition throws, and UTC comes only from an explicit UTC (DAYBOOK_SEED=${SEED})`, () => {
   const word = fc.constantFrom(
     'Europe',
     'London',

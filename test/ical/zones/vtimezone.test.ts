@@ -1,4 +1,4 @@
-// VTIMEZONE text: read back by ical.js and by a reader of a few lines, it must tell the clocks as Temporal does.
+// VTIMEZONE text: ical.js and a second small reader must get the same offsets from it as Temporal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ICAL from 'ical.js'
@@ -11,7 +11,7 @@ import { offsetsOf } from './observances.ts'
 
 const MINUTE = 60_000
 
-/** The hard ones first, then the ones most people live in. */
+/** The difficult zones first, then the most common ones. */
 const ZONES = [
   'Europe/Dublin',
   'Africa/Casablanca',
@@ -58,7 +58,7 @@ const ZONES = [
   'UTC',
 ]
 
-/** Their clocks follow no "second Sunday" and no "last Friday"; after 2050 such a rule stands in for theirs. */
+/** Their changes follow no weekday rule; after 2050 such a rule approximates them. */
 const APPROXIMATE_LATER = [
   'Africa/Cairo',
   'America/Nuuk',
@@ -66,7 +66,7 @@ const APPROXIMATE_LATER = [
   'America/Scoresbysund',
   'Asia/Gaza',
   'Asia/Jerusalem',
-  // Here only dates are known, and those after 2050 are too far away to be told.
+  // Only dates are known here, and those after 2050 are not defined.
   'Africa/Casablanca',
   'Africa/El_Aaiun',
 ]
@@ -77,7 +77,7 @@ const TABLE_END = Date.UTC(2201, 0, 1)
 
 const ALL = [...new Set([...Intl.supportedValuesOf('timeZone'), ...ZONES])]
 
-/** Every change of the clocks, the second before it, and the first and the fifteenth of every month. */
+/** Every clock change, the second before it, and the first and the fifteenth of every month. */
 function moments(name: string, to: number): number[] {
   const changes = requireZone(name).transitions.flatMap((at) => [at - 1_000, at])
   const days: number[] = []
@@ -92,18 +92,18 @@ const temporalMinutes = (name: string, at: number): number =>
 
 for (const name of ZONES) {
   const to = APPROXIMATE_LATER.includes(name) ? EXACT_TO : TABLE_END
-  test(`${name} goes as Temporal says until ${new Date(to).getUTCFullYear() - 1}, by a reader of our own`, () => {
+  test(`${name} equals Temporal until ${new Date(to).getUTCFullYear() - 1}, by a second reader`, () => {
     const offsetIn = offsetsOf(parse(timeZoneText(requireZone(name))))
     for (const at of moments(name, to)) {
       if (offsetIn(at) / MINUTE !== temporalMinutes(name, at)) assert.fail(new Date(at).toISOString())
     }
   })
 
-  test(`${name} goes as Temporal says until 2050, by ical.js`, () => {
+  test(`${name} equals Temporal until 2050, by ical.js`, () => {
     const zone = icalZone(name)
     for (const at of moments(name, EXACT_TO)) {
       const plain = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(name).toPlainDateTime()
-      // ical.js is wrong about one class of readings: those that happen twice it takes for the later.
+      // ical.js is wrong about one class of wall times: repeated ones it takes for the later.
       const meant = plain.toZonedDateTime(name, { disambiguation: 'later' })
       const wanted = Math.round(meant.offsetNanoseconds / 60e9)
       assert.equal(icalOffset(zone, plain) / 60, wanted, `${plain}`)
@@ -111,14 +111,14 @@ for (const name of ZONES) {
   })
 }
 
-test('what ical.js reads differently: a reading that happens twice, and one that does not happen', () => {
+test('ical.js differs for a repeated wall time and for a skipped one', () => {
   const zone = icalZone('Europe/London')
   // RFC 5545 §3.3.5 means the first, in summer time; and here the offset before the gap, which is none.
   assert.equal(icalOffset(zone, Temporal.PlainDateTime.from('2026-10-25T01:30')), 0)
   assert.equal(icalOffset(zone, Temporal.PlainDateTime.from('2026-03-29T01:30')), 3_600)
 })
 
-test('every zone of the database is told exactly from 1970 to 2050, and never after with more than its two offsets', () => {
+test('every zone of the database is exact from 1970 to 2050, and later has only its two offsets', () => {
   for (const name of ALL) {
     const zone = requireZone(name)
     const offsetIn = offsetsOf(parse(timeZoneText(zone)))
@@ -136,7 +136,7 @@ test('every zone of the database is told exactly from 1970 to 2050, and never af
   }
 })
 
-test('every zone of the database is small, is read by ical.js, and comes back from our own reader byte for byte', () => {
+test('every zone of the database is small, is parsed by ical.js, and comes back from our parser byte for byte', () => {
   for (const name of ALL) {
     const text = timeZoneText(requireZone(name))
     assert.ok(Buffer.byteLength(text) < 5_000, `${name} has ${Buffer.byteLength(text)} bytes`)
@@ -147,7 +147,7 @@ test('every zone of the database is small, is read by ical.js, and comes back fr
   assert.ok(Buffer.byteLength(timeZoneText(requireZone('Europe/London'))) < 1_600)
 })
 
-test('every line is one that all readers understand', () => {
+test('every line is one that all readers support', () => {
   const shapes = [
     /^(BEGIN|END):(VTIMEZONE|STANDARD|DAYLIGHT)$/,
     /^(TZID|X-LIC-LOCATION):[\w+\-/]+$/,
@@ -166,7 +166,7 @@ test('every line is one that all readers understand', () => {
   }
 })
 
-test('a reader that takes one STANDARD and one DAYLIGHT, the first or the last begun, takes those in force', () => {
+test('a reader that uses one STANDARD and one DAYLIGHT, the first listed or the latest, gets those in force', () => {
   const summers: string[] = []
   for (const name of ALL) {
     const zone = requireZone(name)
@@ -194,7 +194,7 @@ test('a reader that takes one STANDARD and one DAYLIGHT, the first or the last b
   assert.ok(summers.includes('Europe/London') && !summers.includes('America/Sao_Paulo') && summers.length > 100)
 })
 
-test('London, line by line', () => {
+test('the definition of London, line by line', () => {
   assert.deepEqual(unfold(timeZoneText(requireZone('Europe/London'))).slice(0, 17), [
     'BEGIN:VTIMEZONE',
     'TZID:Europe/London',
@@ -216,7 +216,7 @@ test('London, line by line', () => {
   ])
 })
 
-test('before 1970 one offset does, and it is not a summer’s', () => {
+test('before 1970 there is one offset, and it is not a summer offset', () => {
   const at = Date.UTC(1950, 0, 1)
   const offsetIn = (name: string): number => offsetsOf(parse(timeZoneText(requireZone(name))))(at) / MINUTE
   assert.equal(offsetIn('Europe/London'), 0)
@@ -233,14 +233,14 @@ test('a zone without changes is one STANDARD', () => {
   }
 })
 
-test('the bytes are the same every time, kept or made anew', () => {
+test('the bytes are the same every time, cached or not', () => {
   const zone = requireZone('Europe/Dublin')
   const text = timeZoneText(zone)
   assert.equal(timeZoneText(zone), text)
   assert.equal(timeZoneText({ ...zone, name: 'Test/Elsewhere' }).replaceAll('Test/Elsewhere', 'Europe/Dublin'), text)
 })
 
-test('an event is read at its instant by ical.js through the text in its calendar', () => {
+test('ical.js reads an event at its instant through the definition in its calendar', () => {
   for (const name of ZONES) {
     const zone = requireZone(name)
     for (const at of [Date.UTC(1999, 6, 1, 12), Date.UTC(2026, 0, 15, 9), Date.UTC(2026, 6, 15, 9)]) {
@@ -256,7 +256,7 @@ test('an event is read at its instant by ical.js through the text in its calenda
 
 function icalZone(name: string): ICAL.Timezone {
   const zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(timeZoneText(requireZone(name)))))
-  // Asked for the last year first, it lays out its changes once.
+  // Starting with the last year, it computes its changes once.
   zone.utcOffset(ICAL.Time.fromData({ year: 2060, month: 1, day: 1 }))
   return zone
 }

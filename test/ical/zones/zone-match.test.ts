@@ -1,4 +1,4 @@
-// Matching a VTIMEZONE without a known name: which zones are compared, and to what end.
+// Matching a VTIMEZONE without a known name: which zones are compared, and how far.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseCalendar } from '../../../src/ical/text/parse.ts'
@@ -26,7 +26,7 @@ const ALMOST_PARIS = definition(
   observance(['+0300', '+0100'], 'DTSTART:20390108T000000'),
 )
 
-test('a definition of no zone is refused without the changes of any zone', (t) => {
+test('a definition that matches no zone is refused without reading the changes of any zone', (t) => {
   const changes = t.mock.method(Temporal.ZonedDateTime.prototype, 'getTimeZoneTransition').mock
   assert.equal(matchZone(NOWHERE, []), undefined)
   assert.equal(changes.callCount(), 0)

@@ -15,7 +15,7 @@ import { NOW } from '../objects.ts'
 
 const LONDON = requireZone('Europe/London')
 
-/** Some thirty times what it takes; matching each name or definition anew takes ten times more than this. */
+/** Some thirty times the real cost; matching each name or definition anew takes ten times more than this. */
 const MAX_CPU_MS = 1_000
 
 const spelling = (name: string, i: number): string =>
@@ -50,7 +50,7 @@ function eventIn(tzids: readonly string[], definitions: string): string {
   return file(definitions, event('a', ...times, ...dates))
 }
 
-/** Pacific/Norfolk as Outlook defines it: it fits only since 2020, and only a zone late in the alphabet. */
+/** Pacific/Norfolk as Outlook defines it: it matches only since 2020, and only a zone late in the alphabet. */
 const NORFOLK = [
   'BEGIN:STANDARD\r\nDTSTART:19700405T030000\r\nTZOFFSETFROM:+1200\r\nTZOFFSETTO:+1100',
   'RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU\r\nEND:STANDARD',
@@ -91,13 +91,13 @@ test('zones of an event are resolved in steps of one each', () => {
   assert.equal(seen.size, 20)
 })
 
-test('a definition longer than any zone needs is not read', () => {
+test('a definition longer than any zone needs is not parsed', () => {
   const long = `BEGIN:VTIMEZONE\r\nTZID:Own\r\n${NORFOLK}${'X-A:b\r\n'.repeat(9_500)}END:VTIMEZONE\r\n`
   const adopted = adopt(eventIn(['Own'], long))
   assert.ok(!isImported(adopted) && adopted.left[0]?.reason === 'timezone_unknown')
 })
 
-test('one definition is matched once, in however many spellings its name is used', () => {
+test('one definition is matched once, in however many spellings its TZID is used', () => {
   const tzids = Array.from({ length: 900 }, (_, i) => spelling('abcdefghijklmn', i))
   const text = eventIn(tzids, definition('abcdefghijklmn', 3))
   const workOf = startWork()
