@@ -1,16 +1,16 @@
-// Administration in a browser: who may see it, and each of its pages at work.
+// Administration in a browser: who may see it, and each of its pages.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../support/browser/browser.ts'
 
-/** By day and by night. */
+/** In light and dark colours. */
 async function check(page: Page, name: string): Promise<void> {
   await assertPresentable(page, name)
   await assertLegibleByNight(page, name)
 }
 
-browserTest('only administrators see it; others read why, and where to go', () =>
+browserTest('only administrators see the pages; others read why, and where to go', () =>
   withBrowser(async ({ address, visitor, signedIn }) => {
     const stranger = await visitor()
     await stranger.goto(`${address}/admin`)
@@ -24,7 +24,7 @@ browserTest('only administrators see it; others read why, and where to go', () =
   }),
 )
 
-browserTest('requests are decided, with a number that tells how many wait; people are looked after', () =>
+browserTest('requests are decided, with a count of those that wait; accounts are managed', () =>
   withBrowser(async ({ world, address, signedIn }) => {
     const first = await world.addPerson('choir@example.org', 'writer', 'pending_approval')
     await world.addPerson('allotments@example.org', 'writer', 'pending_approval', false)
@@ -108,7 +108,7 @@ browserTest('requests are decided, with a number that tells how many wait; peopl
     await page.keyboard.press('Escape')
     await page.getByLabel('Search').fill('')
     await page.getByLabel('State').selectOption('approved')
-    // What was listed before stays until the new list is there, and a person in it as they were.
+    // The earlier list stays until the new one is loaded, with its accounts as they were.
     const manage = async (name: string, state = 'Approved') => {
       const person = page.getByRole('listitem').filter({ hasText: `· ${state}` })
       await person.getByRole('button', { name: `Manage ${name}` }).click()
@@ -142,7 +142,7 @@ browserTest('requests are decided, with a number that tells how many wait; peopl
   }),
 )
 
-browserTest('a file is looked through, then taken in; diagnostics are live; settings are shown', () =>
+browserTest('a file is previewed, then imported; diagnostics update live; settings are shown', () =>
   withBrowser(
     async ({ world, address, signedIn, visitor }) => {
       const page = await signedIn('admin@example.org', { expected: /422/ })

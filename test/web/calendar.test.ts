@@ -1,4 +1,4 @@
-// The calendar as people use it in a browser: looking, finding, going about, by mouse, keyboard and on a phone.
+// The calendar in a browser: viewing, searching and navigating, by mouse, keyboard and on a phone.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import {
@@ -15,7 +15,7 @@ import type { World } from '../support/world.ts'
 
 const VIEWS = ['Month', 'Week', 'Day', 'List', 'Year'] as const
 
-/** A village’s summer, with something in every corner of the calendar. */
+/** A summer calendar of a village, with events of every kind. */
 async function fill({ writer }: World): Promise<void> {
   const events = [
     ['Choir practice', '2026-07-07T19:30', '2026-07-07T21:00', 'Music', 'FREQ=WEEKLY;BYDAY=TU', 'Village hall'],
@@ -49,7 +49,7 @@ async function fill({ writer }: World): Promise<void> {
   })
 }
 
-browserTest('every view, by day and by night, is there for everyone', () =>
+browserTest('every view, in light and dark colours, is accessible', () =>
   withBrowser(async ({ world, address, visitor }: BrowserWorld) => {
     await fill(world)
     const page = await visitor()
@@ -57,7 +57,7 @@ browserTest('every view, by day and by night, is there for everyone', () =>
     for (const view of VIEWS) {
       await showView(page, view)
       await photograph(page, `calendar-${view.toLowerCase()}`)
-      // Twelve months are alike, and looking at each takes a while: July stands for them.
+      // Twelve months are alike, and checking each is slow: only July is checked.
       await page.locator('[role="listitem"]:has(> .cal-month:not([data-date="2026-07"]))').evaluateAll((months) => {
         for (const month of months) month.remove()
       })
@@ -68,7 +68,7 @@ browserTest('every view, by day and by night, is there for everyone', () =>
   }),
 )
 
-browserTest('a link says what is shown: views, days and events can be kept, sent on and gone back from', () =>
+browserTest('the address has the view, day and event, can be bookmarked and shared, and works with Back', () =>
   withBrowser(async ({ world, address, visitor }) => {
     await fill(world)
     const page = await visitor({ expected: /404/ })
@@ -91,10 +91,10 @@ browserTest('a link says what is shown: views, days and events can be kept, sent
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     assert.equal(new URL(page.url()).search, '?view=week&date=2026-07-14')
-    // Closed is gone back from: the event is ahead, and no longer behind.
+    // Closing goes back in history: the event is reached by Forward.
     await page.goForward()
     await dialog.getByRole('button', { name: 'Close' }).evaluate((close: HTMLElement) => {
-      // Two presses in one moment are one step back.
+      // A double click is one step back.
       close.click()
       close.click()
     })
@@ -114,7 +114,7 @@ browserTest('a link says what is shown: views, days and events can be kept, sent
   }),
 )
 
-browserTest('however quickly people change their mind, also in the moment an answer comes, the grid follows', () =>
+browserTest('however quickly the view changes, also while a response arrives, the grid follows', () =>
   withBrowser(async ({ world, address, visitor }) => {
     await fill(world)
     const page = await visitor()
@@ -145,7 +145,7 @@ browserTest('however quickly people change their mind, also in the moment an ans
   }),
 )
 
-browserTest('the years people are led through have an end, in both directions', () =>
+browserTest('navigation stops at the first and last year, in both directions', () =>
   withBrowser(async ({ address, visitor }) => {
     const page = await visitor()
     await page.goto(`${address}/?view=year&date=2036-12-31`)
@@ -162,7 +162,7 @@ browserTest('the years people are led through have an end, in both directions', 
   }),
 )
 
-browserTest('P2: of a private event anyone sees that something is on, and nothing more', () =>
+browserTest('P2: visitors see the time of a private event, and nothing more', () =>
   withBrowser(async ({ world, address, visitor, signedIn }) => {
     await fill(world)
     const page = await visitor()
@@ -199,65 +199,63 @@ browserTest('P2: of a private event anyone sees that something is on, and nothin
   }),
 )
 
-browserTest(
-  'words and categories narrow it down, descriptions carry links and nothing else, and one press subscribes',
-  () =>
-    withBrowser(async ({ world, address, visitor }) => {
-      await fill(world)
-      await world.writer.creates({
-        title: 'Lecture <b>night</b>',
-        description: 'See https://example.org/talks?a=1&b=2. <img src=x onerror=alert(1)>\njavascript:alert(1)',
-        url: 'https://example.org/lecture',
-        start: '2026-07-22T19:00',
-        end: '2026-07-22T20:00',
-        visibility: 'public',
-      })
-      const page = await visitor()
-      await page.goto(`${address}/?view=list&date=2026-07-01`)
-      await page.getByLabel('Category').selectOption('Families')
-      await page.waitForURL(/category=Families/)
-      await page.getByText('Parish council').first().waitFor({ state: 'detached' })
-      await page.getByText('Toddler group').first().waitFor()
-      await page.getByLabel('Category').selectOption('')
-      await page.getByLabel('Search').fill('lectu')
-      await page.waitForURL(/q=lectu/)
-      await page.getByRole('button', { name: /^Lecture/ }).click()
-      const dialog = page.getByRole('dialog', { name: 'Lecture <b>night</b>' })
-      await dialog.getByRole('link').first().waitFor()
-      const links = await dialog.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-      assert.deepEqual(links.slice(0, 2), ['https://example.org/lecture', 'https://example.org/talks?a=1&b=2'])
-      assert.equal(await dialog.locator('img').count(), 0)
-      await dialog.getByRole('button', { name: 'Close' }).click()
-      await page.getByLabel('Search').fill('nosuchword')
-      await page.getByText('No events were found.').waitFor()
-      await page.getByRole('button', { name: 'Search the whole year' }).click()
-      await page.getByRole('heading', { level: 1, name: '2026' }).waitFor()
-      assert.equal(new URL(page.url()).searchParams.get('q'), 'nosuchword')
-      await page.goto(`${address}/?view=list&date=2026-07-01&q=${'🎵'.repeat(200)}%00&category=${'b'.repeat(5_000)}`)
-      await page.getByText('No events were found.').waitFor()
-      assert.equal(await page.getByLabel('Search').inputValue(), '🎵'.repeat(100))
-      await page.goto(`${address}/?view=list&date=2026-07-01&q=%00lecture%20`)
-      await page.getByRole('button', { name: /^Lecture/ }).waitFor()
+browserTest('words and categories filter, descriptions have links and no other markup, and one click subscribes', () =>
+  withBrowser(async ({ world, address, visitor }) => {
+    await fill(world)
+    await world.writer.creates({
+      title: 'Lecture <b>night</b>',
+      description: 'See https://example.org/talks?a=1&b=2. <img src=x onerror=alert(1)>\njavascript:alert(1)',
+      url: 'https://example.org/lecture',
+      start: '2026-07-22T19:00',
+      end: '2026-07-22T20:00',
+      visibility: 'public',
+    })
+    const page = await visitor()
+    await page.goto(`${address}/?view=list&date=2026-07-01`)
+    await page.getByLabel('Category').selectOption('Families')
+    await page.waitForURL(/category=Families/)
+    await page.getByText('Parish council').first().waitFor({ state: 'detached' })
+    await page.getByText('Toddler group').first().waitFor()
+    await page.getByLabel('Category').selectOption('')
+    await page.getByLabel('Search').fill('lectu')
+    await page.waitForURL(/q=lectu/)
+    await page.getByRole('button', { name: /^Lecture/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Lecture <b>night</b>' })
+    await dialog.getByRole('link').first().waitFor()
+    const links = await dialog.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    assert.deepEqual(links.slice(0, 2), ['https://example.org/lecture', 'https://example.org/talks?a=1&b=2'])
+    assert.equal(await dialog.locator('img').count(), 0)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByLabel('Search').fill('nosuchword')
+    await page.getByText('Nothing was found here.').waitFor()
+    await page.getByRole('button', { name: 'Look through the whole year' }).click()
+    await page.getByRole('heading', { level: 1, name: '2026' }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('q'), 'nosuchword')
+    await page.goto(`${address}/?view=list&date=2026-07-01&q=${'🎵'.repeat(200)}%00&category=${'b'.repeat(5_000)}`)
+    await page.getByText('Nothing was found here.').waitFor()
+    assert.equal(await page.getByLabel('Search').inputValue(), '🎵'.repeat(100))
+    await page.goto(`${address}/?view=list&date=2026-07-01&q=%00lecture%20`)
+    await page.getByRole('button', { name: /^Lecture/ }).waitFor()
 
-      await page.getByRole('button', { name: 'Subscribe' }).click()
-      const subscribing = page.getByRole('dialog', { name: 'Subscribe to this calendar' })
-      const feed = await subscribing.getByLabel('Or copy this address').inputValue()
-      assert.match(await (await page.request.get(feed)).text(), /^BEGIN:VCALENDAR/)
-      const apple = await subscribing.getByRole('link', { name: 'Apple Calendar' }).getAttribute('href')
-      assert.equal(apple, feed.replace('http:', 'webcal:'))
-      for (const name of ['Google Calendar', 'Outlook.com'])
-        assert.ok(
-          (await subscribing.getByRole('link', { name }).getAttribute('href'))!.includes(
-            encodeURIComponent('/calendar.ics'),
-          ),
-        )
-      await photograph(page, 'calendar-subscribe')
-      await assertAccessible(page)
-    }),
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    const subscribing = page.getByRole('dialog', { name: 'Subscribe to this calendar' })
+    const feed = await subscribing.getByLabel('Or copy the address').inputValue()
+    assert.match(await (await page.request.get(feed)).text(), /^BEGIN:VCALENDAR/)
+    const apple = await subscribing.getByRole('link', { name: 'Apple Calendar' }).getAttribute('href')
+    assert.equal(apple, feed.replace('http:', 'webcal:'))
+    for (const name of ['Google Calendar', 'Outlook.com'])
+      assert.ok(
+        (await subscribing.getByRole('link', { name }).getAttribute('href'))!.includes(
+          encodeURIComponent('/calendar.ics'),
+        ),
+      )
+    await photograph(page, 'calendar-subscribe')
+    await assertAccessible(page)
+  }),
 )
 
 browserTest(
-  'by keyboard: one stop for all days, arrows between them, also into the next month, Enter opens the day',
+  'by keyboard: one tab stop for all days, arrows between them, also into the next month, Enter opens the day',
   () =>
     withBrowser(async ({ world, address, visitor, signedIn }) => {
       await fill(world)
@@ -306,7 +304,7 @@ browserTest(
     }),
 )
 
-browserTest('times are the calendar’s own, or one’s own where that is another zone', () =>
+browserTest('times are in the calendar’s zone, or in the visitor’s where that differs', () =>
   withBrowser(async ({ world, address, visitor }) => {
     await fill(world)
     const page = await visitor({ timezoneId: 'America/New_York' })
@@ -322,7 +320,7 @@ browserTest('times are the calendar’s own, or one’s own where that is anothe
   }),
 )
 
-/** Weeks whose events stand below their own row. */
+/** Weeks whose events overflow their row. */
 const rowsOverrun = (page: Page): Promise<string[]> =>
   page.locator('.cal-row').evaluateAll((rows) =>
     rows.flatMap((row) => {
@@ -334,60 +332,58 @@ const rowsOverrun = (page: Page): Promise<string[]> =>
     }),
   )
 
-browserTest(
-  'on a phone a list comes first, and nothing is wider than the screen; on paper all is there and nothing to press',
-  () =>
-    withBrowser(async ({ world, address, visitor }) => {
-      await fill(world)
-      const page = await visitor({ width: 390, height: 844 })
-      await page.goto(address)
-      await page.getByRole('heading', { level: 1, name: '10 July – 9 August 2026' }).waitFor()
-      for (const width of [320, 390])
-        for (const view of VIEWS) {
-          await page.setViewportSize({ width, height: 800 })
-          await showView(page, view)
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-          assert.ok(over <= 0, `${view} at ${width} is ${over} px too wide`)
-          if (view === 'Month') assert.deepEqual(await rowsOverrun(page), [], `at ${width} days run into those below`)
-        }
-      await page.getByRole('button', { name: 'Week', exact: true }).click()
-      await page.getByRole('link', { name: 'Saturday 11 July 2026', exact: true }).waitFor()
-      await page.locator('.cal-list .cal-time').nth(3).waitFor()
-      const hours = await page.locator('.cal-time').allTextContents()
-      assert.deepEqual(hours, ['19:30–21:00', '20:00–22:30', '08:30–12:30', '20:00–00:00'])
-      assert.equal(
-        await page.locator('.cal-name').evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth)),
-        false,
-      )
+browserTest('a phone shows a list first, without horizontal scrolling; print shows everything and no buttons', () =>
+  withBrowser(async ({ world, address, visitor }) => {
+    await fill(world)
+    const page = await visitor({ width: 390, height: 844 })
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1, name: '10 July – 9 August 2026' }).waitFor()
+    for (const width of [320, 390])
+      for (const view of VIEWS) {
+        await page.setViewportSize({ width, height: 800 })
+        await showView(page, view)
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert.ok(over <= 0, `${view} at ${width} is ${over} px too wide`)
+        if (view === 'Month') assert.deepEqual(await rowsOverrun(page), [], `at ${width} days run into those below`)
+      }
+    await page.getByRole('button', { name: 'Week', exact: true }).click()
+    await page.getByRole('link', { name: 'Saturday 11 July 2026', exact: true }).waitFor()
+    await page.locator('.cal-list .cal-time').nth(3).waitFor()
+    const hours = await page.locator('.cal-time').allTextContents()
+    assert.deepEqual(hours, ['19:30–21:00', '20:00–22:30', '08:30–12:30', '20:00–00:00'])
+    assert.equal(
+      await page.locator('.cal-name').evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth)),
+      false,
+    )
 
-      // As wide as months side by side get narrow, on a tablet and on paper.
-      await page.setViewportSize({ width: 768, height: 900 })
-      await showView(page, 'Year')
-      await page.locator('.cal-link[data-points]').first().waitFor()
-      const days = page.locator('.cal-link[data-points]')
-      const broken = await days.evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight).length)
-      assert.equal(broken, 0, 'numbers of days are broken in two')
-      await showView(page, 'Week')
+    // The width at which months side by side are narrowest, on a tablet and on paper.
+    await page.setViewportSize({ width: 768, height: 900 })
+    await showView(page, 'Year')
+    await page.locator('.cal-link[data-points]').first().waitFor()
+    const days = page.locator('.cal-link[data-points]')
+    const broken = await days.evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight).length)
+    assert.equal(broken, 0, 'numbers of days are broken in two')
+    await showView(page, 'Week')
 
-      await page.setViewportSize({ width: 1280, height: 900 })
-      await page.locator('.timeGridWeek').waitFor()
-      await page.getByRole('button', { name: 'Month', exact: true }).click()
-      await page.locator('.cal-more').first().waitFor()
-      await page.emulateMedia({ media: 'print' })
-      // What printing tells the page; looking as on paper alone does not.
-      await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-      const names = ['Toddler group', 'Story time', 'Allotment evening', 'Parish council', 'Choir practice']
-      for (const name of names)
-        await page.getByRole('button', { name: new RegExp(`^${name}, Tuesday 14 July`) }).waitFor()
-      assert.equal(await page.locator('button, input, select, nav a, .cal-more').filter({ visible: true }).count(), 0)
-      await photograph(page, 'calendar-print')
-      await page.evaluate(() => dispatchEvent(new Event('afterprint')))
-      await page.emulateMedia({ media: 'screen' })
-      await page.locator('.cal-more').first().waitFor()
-    }),
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.locator('.timeGridWeek').waitFor()
+    await page.getByRole('button', { name: 'Month', exact: true }).click()
+    await page.locator('.cal-more').first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    // The event that printing sends; emulating print media alone does not.
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    const names = ['Toddler group', 'Story time', 'Allotment evening', 'Parish council', 'Choir practice']
+    for (const name of names)
+      await page.getByRole('button', { name: new RegExp(`^${name}, Tuesday 14 July`) }).waitFor()
+    assert.equal(await page.locator('button, input, select, nav a, .cal-more').filter({ visible: true }).count(), 0)
+    await photograph(page, 'calendar-print')
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await page.emulateMedia({ media: 'screen' })
+    await page.locator('.cal-more').first().waitFor()
+  }),
 )
 
-browserTest('without the service it says so, keeps what was there, and tries again', () =>
+browserTest('without the service the page says so, keeps what was shown, and tries again', () =>
   withBrowser(async ({ world, address, visitor }) => {
     await fill(world)
     const page = await visitor({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
@@ -401,7 +397,7 @@ browserTest('without the service it says so, keeps what was there, and tries aga
     await page.getByRole('button', { name: /^Choir practice, Tuesday 11 August 2026/ }).waitFor()
     assert.equal(await page.getByRole('alert').count(), 0)
 
-    // When the connection comes back nobody has to press.
+    // It reloads by itself when the connection comes back.
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Next month' }).click()
     await page.getByRole('alert').getByText('cannot be reached').waitFor()

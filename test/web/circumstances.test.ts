@@ -1,8 +1,8 @@
-// Circumstances nobody chooses: a network that answers in the service’s place, words without an end, paper, far-away clocks.
+// Adverse conditions in a browser: captive portals, very long words, print, distant time zones.
 import assert from 'node:assert/strict'
 import { browserTest, gridReady, showView, withBrowser } from '../support/browser/browser.ts'
 
-browserTest('an answer that is not the service’s is taken for none, on every page', () =>
+browserTest('a response that is not from the service counts as none, on every page', () =>
   withBrowser(async ({ address, signedIn }) => {
     const page = await signedIn('admin@example.org')
     const isData = ({ pathname }: URL) => pathname.startsWith('/api-root/') && !pathname.endsWith('/auth/session')
@@ -14,7 +14,7 @@ browserTest('an answer that is not the service’s is taken for none, on every p
   }),
 )
 
-browserTest('two presses in one moment are one decision', () =>
+browserTest('a double click makes one decision', () =>
   withBrowser(async ({ world, address, signedIn }) => {
     await world.addPerson('ann@example.org', 'writer', 'pending_approval')
     const page = await signedIn('admin@example.org')
@@ -36,7 +36,7 @@ browserTest('two presses in one moment are one decision', () =>
   }),
 )
 
-browserTest('a word without an end is broken, on this site and on others', () =>
+browserTest('a very long word wraps, on this site and on others', () =>
   withBrowser(async ({ world, address, visitor }) => {
     const word = '<i>'.padEnd(150, 'W')
     await world.writer.creates({
@@ -54,7 +54,7 @@ browserTest('a word without an end is broken, on this site and on others', () =>
   }),
 )
 
-browserTest('paper is white, though the screen was dark', () =>
+browserTest('print is on white, though the screen was dark', () =>
   withBrowser(async ({ address, visitor }) => {
     const page = await visitor({ colorScheme: 'dark' })
     await page.goto(address)

@@ -1,4 +1,4 @@
-// Writing events: new ones, whole series, single dates, and what happens when two people write at once.
+// Editing events in the browser: new ones, whole series, single dates, and concurrent edits.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import {
@@ -35,7 +35,7 @@ const saved = async (page: Page, text = 'Saved.'): Promise<void> => {
 const stored = async ({ world }: BrowserWorld, id: string): Promise<Json> =>
   (await world.writer.get(`/events/${id}`)).body.data
 
-browserTest('a series is made in words, with its first dates shown, and is masked for everybody else', () =>
+browserTest('a series is created with its first dates shown, and is masked for visitors', () =>
   withBrowser(async (stage) => {
     const { world, address, signedIn } = stage
     await world.writer.creates({
@@ -81,7 +81,7 @@ browserTest('a series is made in words, with its first dates shown, and is maske
     await assertPresentable(page, 'editor-problem')
     await assertLegibleByNight(page, 'editor-problem')
     await page.getByLabel('Web address').fill('https://example.org/choir')
-    // Two presses in one moment are one event.
+    // A double click creates one event.
     await button(page, 'Save').evaluate((save: HTMLButtonElement) => {
       save.click()
       save.click()
@@ -99,7 +99,7 @@ browserTest('a series is made in words, with its first dates shown, and is maske
   }),
 )
 
-browserTest('one date is edited, deleted and brought back; the series stays whole', () =>
+browserTest('one date is edited, deleted and restored; the series stays whole', () =>
   withBrowser(async (stage) => {
     const { world, address, signedIn } = stage
     const { id } = await world.writer.creates(choir)
@@ -142,7 +142,7 @@ browserTest('one date is edited, deleted and brought back; the series stays whol
     assert.equal((await page.locator('.to-come li').allTextContents()).join().includes('4 August'), false)
     await assertPresentable(page, 'editor-exceptions')
     await assertLegibleByNight(page, 'editor-exceptions')
-    // What is being typed stays while a date comes back, and can be saved after it.
+    // Typed text stays while a date is restored, and can be saved after it.
     await page.getByLabel('Title').fill('City choir')
     await button(page, 'Restore Tue 4 August 2026, 19:30').click()
     await page.getByText('The date has been restored.').waitFor()
@@ -155,7 +155,7 @@ browserTest('one date is edited, deleted and brought back; the series stays whol
     const whole = await stored(stage, id)
     assert.deepEqual([whole.title, whole.rrule, whole.exceptions], ['City choir', 'FREQ=WEEKLY;BYDAY=TU', []])
 
-    // The dates to come are those that saving makes: left-out and extra ones go along with the start, and into a copy.
+    // The listed dates are those that saving creates: excluded and extra ones move with the start, and into a copy.
     const { version } = whole
     await world.writer.patch(`/events/${id}`, { exdates: ['20260721T193000'], rdates: ['20260724T193000'], version })
     await page.goto(`${address}/event/edit?id=${id}`)
@@ -175,58 +175,53 @@ browserTest('one date is edited, deleted and brought back; the series stays whol
   }),
 )
 
-browserTest(
-  'a rule the form cannot show is kept, a copy is a new event, and browsers without Temporal do as well',
-  () =>
-    withBrowser(async (stage) => {
-      const { world, address, signedIn } = stage
-      const rrule = 'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR'
-      const { id } = await world.writer.creates({
-        ...choir,
-        rrule,
-        description: 'Two\nlines',
-        exdates: ['20261113T193000'],
-      })
-      const page = await signedIn(WRITER)
-      await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'))
-      await page.goto(`${address}/event/edit?id=${id}`)
-      assert.equal(
-        await page.getByLabel('Rule', { exact: true }).inputValue(),
-        rrule.replace(/(BYM.*);(BYD.*)/, '$1;$2'),
-      )
-      await page.getByText('Repeats by a custom rule.').waitFor()
-      await page.getByLabel('Place').fill('Cellar')
-      await button(page, 'Save').click()
-      await saved(page)
-      const kept = await stored(stage, id)
-      assert.deepEqual([kept.rrule, kept.location, kept.description], [rrule, 'Cellar', 'Two\nlines'])
+browserTest('a rule the form cannot show is kept, a copy is a new event, and browsers without Temporal work too', () =>
+  withBrowser(async (stage) => {
+    const { world, address, signedIn } = stage
+    const rrule = 'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR'
+    const { id } = await world.writer.creates({
+      ...choir,
+      rrule,
+      description: 'Two\nlines',
+      exdates: ['20261113T193000'],
+    })
+    const page = await signedIn(WRITER)
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'))
+    await page.goto(`${address}/event/edit?id=${id}`)
+    assert.equal(await page.getByLabel('Rule', { exact: true }).inputValue(), rrule.replace(/(BYM.*);(BYD.*)/, '$1;$2'))
+    await page.getByText('Repeats by a rule of its own.').waitFor()
+    await page.getByLabel('Place').fill('Cellar')
+    await button(page, 'Save').click()
+    await saved(page)
+    const kept = await stored(stage, id)
+    assert.deepEqual([kept.rrule, kept.location, kept.description], [rrule, 'Cellar', 'Two\nlines'])
 
-      await page.goto(`${address}/event/edit?id=${id}`)
-      await page.getByRole('link', { name: 'Duplicate' }).click()
-      await page.getByText('This is a copy of “Town choir”. Nothing is saved yet.').waitFor()
-      await page.getByLabel('Title').fill('Second choir')
-      await page.getByLabel('All day').check()
-      await page.getByLabel('End date').fill('2026-07-16')
-      await page.getByLabel('Repeats').selectOption('Every month')
-      await page.getByLabel('On which day').selectOption('On the second Tuesday')
-      await page.getByText('Extra dates').click()
-      await page.getByLabel('Date to add').fill('2026-07-24')
-      await button(page, 'Add a date').click()
-      await page.getByText('Fri 24 July 2026', { exact: true }).first().waitFor()
-      await page.getByRole('radio', { name: /^Private/ }).check()
-      await button(page, 'Save').click()
-      await page.getByText(/^Saved/).waitFor()
-      const copy = (await world.writer.get('/events?q=second')).body.data[0]
-      assert.deepEqual(
-        [copy.start_date, copy.end_date, copy.rrule],
-        ['2026-07-14', '2026-07-17', 'FREQ=MONTHLY;BYDAY=2TU'],
-      )
-      assert.deepEqual([copy.rdates, copy.visibility], [['20260724'], 'private'])
-    }),
+    await page.goto(`${address}/event/edit?id=${id}`)
+    await page.getByRole('link', { name: 'Duplicate' }).click()
+    await page.getByText('This is a copy of “Town choir”. Nothing is saved yet.').waitFor()
+    await page.getByLabel('Title').fill('Second choir')
+    await page.getByLabel('All day').check()
+    await page.getByLabel('End date').fill('2026-07-16')
+    await page.getByLabel('Repeats').selectOption('Every month')
+    await page.getByLabel('On which day').selectOption('On the second Tuesday')
+    await page.getByText('Extra dates').click()
+    await page.getByLabel('Date to add').fill('2026-07-24')
+    await button(page, 'Add a date').click()
+    await page.getByText('Fri 24 July 2026', { exact: true }).first().waitFor()
+    await page.getByRole('radio', { name: /^Private/ }).check()
+    await button(page, 'Save').click()
+    await page.getByText(/^Saved/).waitFor()
+    const copy = (await world.writer.get('/events?q=second')).body.data[0]
+    assert.deepEqual(
+      [copy.start_date, copy.end_date, copy.rrule],
+      ['2026-07-14', '2026-07-17', 'FREQ=MONTHLY;BYDAY=2TU'],
+    )
+    assert.deepEqual([copy.rdates, copy.visibility], [['20260724'], 'private'])
+  }),
 )
 
 browserTest(
-  'two people at once: both versions side by side, chosen field by field; what was deleted can be made anew',
+  'of concurrent edits both versions are shown, chosen field by field; a deleted event can be created again',
   () =>
     withBrowser(async (stage) => {
       const { world, address, signedIn } = stage
@@ -277,34 +272,32 @@ browserTest(
     }),
 )
 
-browserTest(
-  'a date taken out meanwhile comes back with what was written, and edits of single dates do not conflict',
-  () =>
-    withBrowser(async (stage) => {
-      const { world, address, signedIn } = stage
-      const { id } = await world.writer.creates(choir)
-      const page = await signedIn(WRITER, { expected: /412|404/ })
-      await page.goto(`${address}/event/edit?id=${id}&at=20260721T193000&scope=date`)
-      await page.getByLabel('Title').fill('Open evening')
-      await world.admin.delete(`/events/${id}/occurrences/20260721T193000`)
-      await button(page, 'Save').click()
-      await page.getByRole('heading', { name: 'This date was removed' }).waitFor()
-      await button(page, 'Restore the date with my changes').click()
-      await saved(page)
-      const one = (await world.writer.get(`/events/${id}/occurrences/20260721T193000`)).body.data
-      assert.equal(one.title, 'Open evening')
+browserTest('a date deleted meanwhile is restored with the edit, and edits of single dates do not conflict', () =>
+  withBrowser(async (stage) => {
+    const { world, address, signedIn } = stage
+    const { id } = await world.writer.creates(choir)
+    const page = await signedIn(WRITER, { expected: /412|404/ })
+    await page.goto(`${address}/event/edit?id=${id}&at=20260721T193000&scope=date`)
+    await page.getByLabel('Title').fill('Open evening')
+    await world.admin.delete(`/events/${id}/occurrences/20260721T193000`)
+    await button(page, 'Save').click()
+    await page.getByRole('heading', { name: 'This date was taken out' }).waitFor()
+    await button(page, 'Bring the date back with my changes').click()
+    await saved(page)
+    const one = (await world.writer.get(`/events/${id}/occurrences/20260721T193000`)).body.data
+    assert.equal(one.title, 'Open evening')
 
-      await page.goto(`${address}/event/edit?id=${id}`)
-      await page.getByLabel('Title').fill('City choir')
-      await world.admin.delete(`/events/${id}/occurrences/20260728T193000`)
-      await button(page, 'Save').click()
-      await saved(page)
-      const whole = await stored(stage, id)
-      assert.deepEqual([whole.title, whole.exdates], ['City choir', ['20260728T193000']])
-    }),
+    await page.goto(`${address}/event/edit?id=${id}`)
+    await page.getByLabel('Title').fill('City choir')
+    await world.admin.delete(`/events/${id}/occurrences/20260728T193000`)
+    await button(page, 'Save').click()
+    await saved(page)
+    const whole = await stored(stage, id)
+    assert.deepEqual([whole.title, whole.exdates], ['City choir', ['20260728T193000']])
+  }),
 )
 
-browserTest('unsaved work is asked about, is there again after a reload, and outlives a broken connection', () =>
+browserTest('unsaved work prompts, is there again after a reload, and survives a broken connection', () =>
   withBrowser(async (stage) => {
     const { world, address, signedIn } = stage
     const page = await signedIn(WRITER, { expected: /ERR_FAILED|status of (401|403)/ })
@@ -325,7 +318,7 @@ browserTest('unsaved work is asked about, is there again after a reload, and out
     assert.equal(await page.getByLabel('Title').inputValue(), 'Unfinished')
     assert.equal(await page.evaluate(() => JSON.stringify(localStorage).includes('Unfinished')), false)
 
-    // The answer gets lost on its way: everything stays, and saving again makes no second event.
+    // The response is lost on its way: everything stays, and saving again creates no second event.
     await page.route('**/events', async (route) => {
       await route.fetch()
       await route.abort()
@@ -333,7 +326,7 @@ browserTest('unsaved work is asked about, is there again after a reload, and out
     await button(page, 'Save').click()
     await page.getByRole('alert').getByText('The server cannot be reached right now.').waitFor()
     assert.equal(await page.getByLabel('Title').inputValue(), 'Unfinished')
-    // Nor does what was changed since, or the same pressed again.
+    // Nor do later changes, or the same button again.
     await page.getByLabel('Place').fill('Attic')
     const lost = page.waitForEvent('requestfailed')
     await button(page, 'Save').click()
@@ -349,7 +342,7 @@ browserTest('unsaved work is asked about, is there again after a reload, and out
       [['Finished', 'Attic']],
     )
 
-    // The session has ended meanwhile: signing in over the form carries on with what was pressed.
+    // The session has ended meanwhile: signing in over the form continues the pressed action.
     await page.goto(`${address}/event/edit?id=${made[0].id}`)
     await page.getByLabel('Description').fill('Long and dear')
     await world.admin.delete(`/admin/users/${made[0].created_by}/sessions`)
@@ -360,7 +353,7 @@ browserTest('unsaved work is asked about, is there again after a reload, and out
     await saved(page)
     assert.equal((await world.admin.get(`/events/${made[0].id}`)).body.data.description, 'Long and dear')
 
-    // Another event, or another date of it, is another place to go to.
+    // Another event, or another date of it, counts as leaving.
     await page.goto(`${address}/event/edit?id=${made[0].id}`)
     await page.getByLabel('Title').fill('Half')
     await page.getByRole('link', { name: 'Duplicate' }).click()
@@ -389,7 +382,7 @@ browserTest('unsaved work is asked about, is there again after a reload, and out
   }),
 )
 
-browserTest('by keyboard alone: an event is made, changed and deleted', () =>
+browserTest('an event is created, changed and deleted by keyboard alone', () =>
   withBrowser(async (stage) => {
     const { world, address, signedIn } = stage
     const page = await signedIn(WRITER)

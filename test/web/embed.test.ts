@@ -1,4 +1,4 @@
-// The calendar on pages of other sites: no cookies, nothing leaks in or out, and only what anyone may see.
+// Embedding on pages of other sites: no cookies, isolated styles, and only public data.
 import assert from 'node:assert/strict'
 import type { ConsoleMessage, Page } from 'playwright-core'
 import {
@@ -33,7 +33,7 @@ async function plan({ world }: BrowserWorld): Promise<void> {
 
 const upcoming = (page: Page) => page.locator('daybook-upcoming').getByRole('listitem')
 
-browserTest('a page of another site lists what comes next, under a strict policy and without cookies', () =>
+browserTest('a page of another site lists upcoming events, under a strict CSP and without cookies', () =>
   withBrowser(async (stage) => {
     await plan(stage)
     const { address, visitor } = stage
@@ -66,7 +66,7 @@ browserTest('a page of another site lists what comes next, under a strict policy
           1,
         )
         await assertAccessible(page)
-        // The page has no night of its own, but the reader does.
+        // The page has no dark colours of its own, but the visitor prefers them.
         await assertLegibleByNight(page, 'embedded-upcoming')
         const [choir] = await upcoming(page).getByRole('link').all()
         assert.match((await choir!.getAttribute('href'))!, new RegExp(`^${address}/\\?event=`))
@@ -76,7 +76,7 @@ browserTest('a page of another site lists what comes next, under a strict policy
   }),
 )
 
-browserTest('attributes choose, and are heeded when they change', () =>
+browserTest('attributes configure it, also when they change', () =>
   withBrowser(async (stage) => {
     await plan(stage)
     const { address, visitor } = stage
@@ -93,7 +93,7 @@ browserTest('attributes choose, and are heeded when they change', () =>
   }),
 )
 
-browserTest('a date that is none, or far away, shows today', () =>
+browserTest('a date that is invalid or out of range shows today', () =>
   withBrowser(async (stage) => {
     const { address, visitor } = stage
     for (const date of ['99999-01-01', '0000-00-00', '-000001-01-01', '2026-02-30', '<b>']) {
@@ -107,7 +107,7 @@ browserTest('a date that is none, or far away, shows today', () =>
   }),
 )
 
-browserTest('a calendar that cannot be reached says so and can be tried again', () =>
+browserTest('a calendar that cannot be reached says so and can be retried', () =>
   withBrowser(async (stage) => {
     const { address, visitor } = stage
     const markup = `<script type="module" src="${address}/embed.js"></script><daybook-upcoming></daybook-upcoming>`
@@ -188,7 +188,7 @@ for (const [title, sites, isShown] of [
     ),
   )
 
-browserTest('the page about embedding shows both live, with lines to copy that hold whatever is chosen', () =>
+browserTest('the page about embedding shows both live, with code to copy that follows the chosen options', () =>
   withBrowser(
     async (stage) => {
       await plan(stage)

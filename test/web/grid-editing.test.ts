@@ -1,4 +1,4 @@
-// Writing on the grid of the calendar itself: dragging, stretching and selecting, for those who may.
+// Editing on the calendar grid: dragging, resizing and selecting, for writers.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import {
@@ -11,7 +11,7 @@ import {
   withBrowser,
 } from '../support/browser/browser.ts'
 
-/** Dragging comes after the calendar; people who listen are told when days can be written on. */
+/** Dragging loads after the calendar; the live region announces when days can be edited. */
 async function openMonth(page: Page, address: string): Promise<void> {
   await page.goto(`${address}/?view=month&date=2026-07-14`)
   await canWrite(page)
@@ -52,7 +52,7 @@ const drag = async (page: Page, what: Locator, where: Locator): Promise<void> =>
 browserTest('writers drag events and single dates, undo it, and overwrite no newer version; others cannot', () =>
   withBrowser(async ({ world, address, signedIn, visitor }) => {
     const read = async (path: string) => (await world.writer.get(path)).body.data
-    // Eleven in Berlin is ten in London, where the calendar is.
+    // Eleven in Berlin is ten in London, the zone of the calendar.
     const times = { start: '2026-07-14T11:00', end: '2026-07-14T12:00', timezone: 'Europe/Berlin' }
     const talk = await world.writer.creates({ title: 'Talk', ...times, visibility: 'public' })
     const walk = await world.writer.creates({
@@ -107,7 +107,7 @@ browserTest('writers drag events and single dates, undo it, and overwrite no new
     const series = await read(`/events/${choir.id}`)
     assert.deepEqual([series.start, series.rrule], ['2026-07-15T19:30:00+01:00', 'FREQ=WEEKLY;BYDAY=WE'])
 
-    // Dates that lose their place when the second Tuesday becomes the third Wednesday have it again when that is undone.
+    // Exceptions dropped when the second Tuesday becomes the third Wednesday are restored by undo.
     const monthly = { start: '2026-07-14T08:00', end: '2026-07-14T09:00', rrule: 'FREQ=MONTHLY;BYDAY=2TU' }
     const { id } = await world.writer.creates({ title: 'Board', ...monthly, exdates: ['20260811T080000'] })
     const september = `/events/${id}/occurrences/20260908T080000`
@@ -129,7 +129,7 @@ browserTest('writers drag events and single dates, undo it, and overwrite no new
     await page.getByText('Moved back.').last().waitFor()
     const back = await read(`/events/${id}`)
     assert.deepEqual([back.rrule, back.exceptions], [monthly.rrule, exceptions])
-    // So have dates with hours of their own, where all were made whole days for a moment.
+    // So are dates with hours of their own, after all were made all-day for a moment.
     await showView(page, 'Week')
     await drag(page, event(page, /^Board, Tuesday 14/), page.locator('.cal-cell[data-date="2026-07-14"]'))
     await dialog.getByRole('button', { name: 'All dates' }).click()
@@ -152,51 +152,49 @@ browserTest('writers drag events and single dates, undo it, and overwrite no new
   }),
 )
 
-browserTest(
-  'stretching, selecting and tapping: an event gets longer, free time becomes a new event, and saving leads back there',
-  () =>
-    withBrowser(async ({ world, address, signedIn }) => {
-      const times = { start: '2026-07-14T10:00', end: '2026-07-14T11:00' }
-      const talk = await world.writer.creates({ title: 'Talk', ...times, visibility: 'private' })
-      await world.writer.creates({ ...times, title: 'Off', status: 'cancelled', visibility: 'public' })
-      const page = await signedIn('writer@example.org', { hasTouch: true })
-      await openMonth(page, address)
-      await drag(page, day(page, '2026-07-20'), day(page, '2026-07-21'))
-      await page.waitForURL('**/event/new?start=2026-07-20&end=2026-07-22&all_day=1')
-      assert.equal(await page.getByLabel('End date').inputValue(), '2026-07-21')
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      await canWrite(page)
+browserTest('an event is resized, a selection or tap creates an event, and saving returns to the same view', () =>
+  withBrowser(async ({ world, address, signedIn }) => {
+    const times = { start: '2026-07-14T10:00', end: '2026-07-14T11:00' }
+    const talk = await world.writer.creates({ title: 'Talk', ...times, visibility: 'private' })
+    await world.writer.creates({ ...times, title: 'Off', status: 'cancelled', visibility: 'public' })
+    const page = await signedIn('writer@example.org', { hasTouch: true })
+    await openMonth(page, address)
+    await drag(page, day(page, '2026-07-20'), day(page, '2026-07-21'))
+    await page.waitForURL('**/event/new?start=2026-07-20&end=2026-07-22&all_day=1')
+    assert.equal(await page.getByLabel('End date').inputValue(), '2026-07-21')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await canWrite(page)
 
-      await showView(page, 'Week')
-      await page.getByRole('heading', { level: 1, name: /^13\s?–\s?19 July 2026$/ }).waitFor()
-      await assertPresentable(page, 'grid-week')
-      await assertLegibleByNight(page, 'grid-week')
-      await page.locator('.timeGridWeek').waitFor()
-      const { x, y, width, height } = (await event(page, /^Talk/).boundingBox())!
-      await dragBetween(page, { x: x + width / 2, y: y + height - 2 }, { x: x + width / 2, y: y + height * 2 - 4 })
-      await event(page, /^Talk, Tuesday 14 July 2026, 10:00 to 12:00/).waitFor()
-      assert.equal((await world.writer.get(`/events/${talk.id}`)).body.data.end, '2026-07-14T12:00:00+01:00')
+    await showView(page, 'Week')
+    await page.getByRole('heading', { level: 1, name: /^13\s?–\s?19 July 2026$/ }).waitFor()
+    await assertPresentable(page, 'grid-week')
+    await assertLegibleByNight(page, 'grid-week')
+    await page.locator('.timeGridWeek').waitFor()
+    const { x, y, width, height } = (await event(page, /^Talk/).boundingBox())!
+    await dragBetween(page, { x: x + width / 2, y: y + height - 2 }, { x: x + width / 2, y: y + height * 2 - 4 })
+    await event(page, /^Talk, Tuesday 14 July 2026, 10:00 to 12:00/).waitFor()
+    assert.equal((await world.writer.get(`/events/${talk.id}`)).body.data.end, '2026-07-14T12:00:00+01:00')
 
-      const column = await middleOf(day(page, '2026-07-16'))
-      await dragBetween(page, { x: column.x, y: y + 4 }, { x: column.x, y: y + height * 1.5 - 4 })
-      await page.waitForURL('**/event/new?start=2026-07-16*')
-      assert.equal(await page.getByLabel('Start time').inputValue(), '10:00')
-      assert.equal(await page.getByLabel('End time').inputValue(), '11:30')
-      await page.reload()
-      await page.getByLabel('Title').fill('Tea')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Saved.').waitFor()
-      await event(page, /^Tea, Thursday 16 July 2026, 10:00 to 11:30/).waitFor()
-      assert.equal(new URL(page.url()).search, '?view=week&date=2026-07-14')
+    const column = await middleOf(day(page, '2026-07-16'))
+    await dragBetween(page, { x: column.x, y: y + 4 }, { x: column.x, y: y + height * 1.5 - 4 })
+    await page.waitForURL('**/event/new?start=2026-07-16*')
+    assert.equal(await page.getByLabel('Start time').inputValue(), '10:00')
+    assert.equal(await page.getByLabel('End time').inputValue(), '11:30')
+    await page.reload()
+    await page.getByLabel('Title').fill('Tea')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await event(page, /^Tea, Thursday 16 July 2026, 10:00 to 11:30/).waitFor()
+    assert.equal(new URL(page.url()).search, '?view=week&date=2026-07-14')
 
-      await showView(page, 'Day')
-      await photograph(page, 'grid-day')
-      const lane = (await page.locator('.cal-lane').boundingBox())!
-      await page.touchscreen.tap(lane.x + lane.width / 2, lane.y + 8)
-      await page.waitForURL('**/event/new?start=2026-07-14T08*')
-      assert.equal(await page.getByLabel('End time').inputValue(), '09:00')
-      await page.goBack()
-      await event(page, /^Talk/).tap()
-      await page.getByRole('dialog', { name: 'Talk' }).waitFor()
-    }),
+    await showView(page, 'Day')
+    await photograph(page, 'grid-day')
+    const lane = (await page.locator('.cal-lane').boundingBox())!
+    await page.touchscreen.tap(lane.x + lane.width / 2, lane.y + 8)
+    await page.waitForURL('**/event/new?start=2026-07-14T08*')
+    assert.equal(await page.getByLabel('End time').inputValue(), '09:00')
+    await page.goBack()
+    await event(page, /^Talk/).tap()
+    await page.getByRole('dialog', { name: 'Talk' }).waitFor()
+  }),
 )

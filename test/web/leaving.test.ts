@@ -1,4 +1,4 @@
-// Leaving a computer others use: signing out holds in every tab, asks about unsaved work, and says when it could not be done.
+// Signing out on a shared computer: it applies to every tab, asks about unsaved work, and reports a failure.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { type BrowserWorld, browserTest, withBrowser } from '../support/browser/browser.ts'
@@ -14,7 +14,7 @@ const plan = ({ world }: BrowserWorld) =>
     end: '2026-07-14T20:00',
   })
 
-browserTest('signing out in one tab takes what is private from all others, and from pages that are gone back to', () =>
+browserTest('signing out in one tab clears private data from all others, and from pages in the history', () =>
   withBrowser(async (stage) => {
     await plan(stage)
     const { address, signedIn } = stage
@@ -40,14 +40,14 @@ browserTest('signing out in one tab takes what is private from all others, and f
     await people.getByText('reader@example.org').waitFor({ state: 'detached' })
     await secret.waitFor({ state: 'detached' })
 
-    // Whoever signs in elsewhere is signed in here too; of somebody else, people are told.
+    // Signing in elsewhere signs in here too; a different account is announced.
     await third.getByRole('link', { name: 'Sign in' }).click()
     await third.getByLabel('Email address').fill('admin@example.org')
     await third.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await button(third, 'Sign in').click()
     await canary.waitFor()
     await people.getByText('reader@example.org').waitFor()
-    // The browser kept the page while somebody signed out, and shows it again as it was.
+    // The browser kept the page in its back/forward cache during the sign-out, and shows it again.
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage)) localStorage.removeItem(key)
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
@@ -125,7 +125,7 @@ browserTest(
     }),
 )
 
-browserTest('signing out everywhere leaves nothing behind of what was being written here', () =>
+browserTest('signing out everywhere removes unsaved drafts here', () =>
   withBrowser(async ({ address, signedIn }) => {
     const page = await signedIn('writer@example.org')
     page.on('dialog', (dialog) => dialog.accept())
@@ -140,7 +140,7 @@ browserTest('signing out everywhere leaves nothing behind of what was being writ
   }),
 )
 
-browserTest('signing out asks about unsaved work, and says when it could not be done', () =>
+browserTest('signing out asks about unsaved work, and says when it failed', () =>
   withBrowser(async ({ address, signedIn }) => {
     const page = await signedIn('writer@example.org', { expected: /ERR_FAILED/ })
     await page.goto(`${address}/event/new`)
@@ -160,7 +160,7 @@ browserTest('signing out asks about unsaved work, and says when it could not be 
   }),
 )
 
-browserTest('a window is read out from its title on, and a word of any length stays inside it', () =>
+browserTest('a dialog is announced by its title, and a long word stays inside it', () =>
   withBrowser(async ({ world, address, signedIn }) => {
     const word = '\u202E<b>'.padEnd(100, 'W')
     const { id } = await world.writer.creates({

@@ -6,7 +6,7 @@ import { withWorld } from '../support/world.ts'
 
 const series = { title: 'Choir', start: '2026-07-14T19:30', end: '2026-07-14T21:00', timezone: 'Europe/London' }
 
-test('start, end, days and last day of a series go as far as the date that was moved, and back', () =>
+test('start, end, days and last day of a series move with the moved date, and back', () =>
   withWorld('sqlite', async ({ writer }) => {
     const made = await writer.creates({ ...series, rrule: 'FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20260806' })
     const starts = async () =>

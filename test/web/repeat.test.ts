@@ -1,4 +1,4 @@
-// What the form shows of a rule means the very same rule, and what it cannot show it keeps.
+// Recurrence form: a rule it can show round-trips unchanged, and any other rule is kept as text.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayChoices, followStart, repeatOf, ruleOf, shiftDays } from '../../web/pages/editor/form/repeat.ts'
@@ -7,7 +7,7 @@ import { dayChoices, followStart, repeatOf, ruleOf, shiftDays } from '../../web/
 const START = '2026-07-14'
 const ZONE = 'Europe/London'
 
-test('rules that the form can show come back as they were', () => {
+test('rules that the form can show come back unchanged', () => {
   const shown = [
     ['FREQ=DAILY', 'FREQ=DAILY'],
     ['FREQ=DAILY;INTERVAL=3;COUNT=4', 'FREQ=DAILY;INTERVAL=3;COUNT=4'],
@@ -29,7 +29,7 @@ test('rules that the form can show come back as they were', () => {
   }
 })
 
-test('other rules stay the text they are', () => {
+test('other rules keep their text', () => {
   const others = [
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU',
     'FREQ=MONTHLY;BYMONTHDAY=15',
@@ -52,7 +52,7 @@ test('other rules stay the text they are', () => {
   assert.equal(ruleOf(repeatOf(null, START, ZONE), START), null)
 })
 
-test('what is told from the start goes along with it', () => {
+test('parts of a rule that follow from the start move with it', () => {
   const weekly = repeatOf('FREQ=WEEKLY;BYDAY=TU', START, ZONE)
   assert.equal(ruleOf(followStart(weekly, START, '2026-07-16'), '2026-07-16'), 'FREQ=WEEKLY;BYDAY=TH')
   const several = repeatOf('FREQ=WEEKLY;BYDAY=TU,SU', START, ZONE)
@@ -65,7 +65,7 @@ test('what is told from the start goes along with it', () => {
   assert.equal(ruleOf(followStart(last, '2026-07-31', '2026-07-03'), '2026-07-03'), 'FREQ=MONTHLY;BYMONTHDAY=3')
 })
 
-test('a day of the month is offered by every name it has', () => {
+test('a day of the month is offered in every form that fits', () => {
   assert.deepEqual(dayChoices('2026-07-14'), ['day', 'weekday'])
   assert.deepEqual(dayChoices('2026-07-28'), ['day', 'weekday', 'last_weekday'])
   assert.deepEqual(dayChoices('2026-07-31'), ['day', 'last_day', 'last_weekday'])

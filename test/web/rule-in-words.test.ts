@@ -1,4 +1,4 @@
-// Repetitions in the words people use for them.
+// Recurrence rules in plain English.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ruleInWords } from '../../web/calendar/rule-in-words.ts'
@@ -33,7 +33,7 @@ const said: readonly (readonly [rule: string, words: string])[] = [
   ['RRULE:FREQ=weekly;byday=sa', 'every Saturday'],
 ]
 
-test('common rules have words', () => {
+test('common rules have a description', () => {
   for (const [rule, words] of said) assert.equal(ruleInWords(rule), words, rule)
 })
 
@@ -43,7 +43,7 @@ test('the last day is that of the event’s own zone', () => {
   assert.equal(ruleInWords(rule, 'Asia/Tokyo'), 'every Tuesday until 1 July 2027')
 })
 
-test('other rules, and what is none, are a custom repetition', () => {
+test('other rules, and invalid ones, are a custom repetition', () => {
   const others = [
     'FREQ=DAILY;BYHOUR=9,15',
     'FREQ=HOURLY',

@@ -1,4 +1,4 @@
-// The first run in a browser: from the printed link to a calendar of one’s own.
+// First run in a browser: from the printed link to a new calendar.
 import assert from 'node:assert/strict'
 import { offerSetupCode } from '../../src/actions/accounts/accounts.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
@@ -13,8 +13,8 @@ import {
 
 const PASSWORD = 'seven quiet herons'
 
-/** As at the very first start: nobody is there. */
-const withEmptyStage = (story: (stage: BrowserWorld) => Promise<void>, settings: Record<string, string> = {}) =>
+/** As at the very first start: there are no accounts. */
+const withEmptyCalendar = (story: (stage: BrowserWorld) => Promise<void>, settings: Record<string, string> = {}) =>
   withBrowser(
     async (stage) => {
       const { storage } = stage.world.app.ctx
@@ -24,8 +24,8 @@ const withEmptyStage = (story: (stage: BrowserWorld) => Promise<void>, settings:
     { settings },
   )
 
-browserTest('the printed link makes the administrator, names the calendar and leads into it', () =>
-  withEmptyStage(async ({ world, address, visitor }) => {
+browserTest('the printed link creates the administrator, names the calendar and opens it', () =>
+  withEmptyCalendar(async ({ world, address, visitor }) => {
     const code = await offerSetupCode(world.app.ctx)
     const page = await visitor({ expected: /422/, timezoneId: 'Europe/Vienna' })
     await page.goto(`${address}/setup#code=${code}`)
@@ -46,7 +46,7 @@ browserTest('the printed link makes the administrator, names the calendar and le
     await assertAccessible(page)
     await photograph(page, 'setup')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    // Two presses in one moment use the code once.
+    // A double click uses the code once.
     await page.getByRole('button', { name: 'Set up the calendar' }).evaluate((button: HTMLButtonElement) => {
       button.click()
       button.click()
@@ -65,9 +65,9 @@ browserTest('the printed link makes the administrator, names the calendar and le
 )
 
 browserTest(
-  'without a code it says where to find one; with a wrong one, that it is wrong; afterwards, that it is done',
+  'setup without a code says where to find one; with a wrong one, that it is wrong; afterwards, that it is done',
   () =>
-    withEmptyStage(
+    withEmptyCalendar(
       async ({ world, address, visitor }) => {
         const page = await visitor({ expected: /422/ })
         await page.goto(`${address}/setup`)

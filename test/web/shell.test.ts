@@ -1,8 +1,8 @@
-// The pages as they are served: whole, alone, and safe to keep.
+// The calendar at the bare address and the page for unknown addresses, in a browser.
 import assert from 'node:assert/strict'
 import { assertAccessible, browserTest, photograph, withBrowser } from '../support/browser/browser.ts'
 
-browserTest('the calendar opens at the bare address, and an address that is no page says so and leads there', () =>
+browserTest('the calendar opens at the bare address, and an unknown address says so and links there', () =>
   withBrowser(async ({ address, visitor }) => {
     const page = await visitor({ expected: /status of 404/ })
     await page.goto(address)

@@ -1,4 +1,4 @@
-// What a visitor's browser really fetches before the calendar stands there, as it comes over the wire.
+// Download sizes: the bytes a browser fetches before the calendar is shown, as sent over the wire.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { browserTest, withBrowser } from '../support/browser/browser.ts'
@@ -6,10 +6,10 @@ import { withOtherSite } from '../support/browser/other-site.ts'
 
 const KIB = 1_024
 
-/** The page, its scripts and its styles; answers of the API come on top and depend on what is on. */
+/** The page, its scripts and its styles; API responses come on top and depend on the events. */
 const FIRST_LOAD_BYTES = 150 * KIB
 
-/** All the scripts that `<daybook-upcoming>` brings to a page of another site. */
+/** All the scripts that `<daybook-upcoming>` loads into a page of another site. */
 const UPCOMING_BYTES = 15 * KIB
 
 /** Bytes by address, headers included. */
@@ -51,7 +51,7 @@ browserTest('the first load of the public calendar is at most 150 KiB', () =>
   }),
 )
 
-browserTest('what comes next on another site is at most 15 KiB of scripts, and the grid is not among them', () =>
+browserTest('upcoming events on another site take at most 15 KiB of scripts, and do not load the grid', () =>
   withBrowser(async ({ address, visitor }) => {
     const markup = `<script type="module" src="${address}/embed.js"></script><daybook-upcoming></daybook-upcoming>`
     await withOtherSite(markup, async (origin) => {

@@ -1,4 +1,4 @@
-// One calendar from its first minute: who sets it up, who asks to join, who writes, who decides, and what the world sees.
+// End-to-end test in the browser: setup, registration, approval, editing, and what visitors see.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { offerSetupCode } from '../../src/actions/accounts/accounts.ts'
@@ -15,7 +15,7 @@ const PASSWORD = 'seven quiet herons'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-browserTest('from the first start to a calendar that several people keep and everybody may look at', async () => {
+browserTest('from the first start to a calendar that several people edit and all visitors can read', async () => {
   const mail = await startMailServer()
   try {
     await withBrowser(
@@ -27,8 +27,8 @@ browserTest('from the first start to a calendar that several people keep and eve
         await leaveOutAndBringBack(stage, singer)
         await disagree(stage, singer, warden)
         await assertMasked(stage, singer)
-        await lookAround(stage, warden)
-        await showElsewhere(stage)
+        await visitAdminPages(stage, warden)
+        await checkEmbedding(stage)
       },
       { settings: { ...mailSettings(mail), DAYBOOK_URL_SLUG: 'town' } },
     )
@@ -37,7 +37,7 @@ browserTest('from the first start to a calendar that several people keep and eve
   }
 })
 
-/** The printed link; the name, the zone and the week are the warden’s. */
+/** The printed link; the administrator chooses the name, the zone and the week. */
 async function setUp({ world, address, visitor }: BrowserWorld): Promise<Page> {
   const page = await visitor({ timezoneId: 'Europe/Vienna', expected: /status of 412/ })
   await page.goto(`${address}/setup#code=${await offerSetupCode(world.app.ctx)}`)
@@ -58,7 +58,7 @@ async function setUp({ world, address, visitor }: BrowserWorld): Promise<Page> {
   return page
 }
 
-/** Asked for, verified by a button, seen by its number, approved with a mail, signed in. */
+/** Requested, verified by a button, shown in the count, approved with a mail, signed in. */
 async function join({ world, address, visitor }: BrowserWorld, warden: Page, mail: MailServer): Promise<Page> {
   const page = await visitor({ timezoneId: 'Pacific/Kiritimati', expected: /status of 403/ })
   await page.goto(address)
@@ -86,7 +86,7 @@ async function join({ world, address, visitor }: BrowserWorld, warden: Page, mai
   await warden.getByText('Singer has been approved.').waitFor()
   await warden.getByRole('link', { name: 'Administration', exact: true }).waitFor()
   await world.app.deliverMail()
-  assert.equal(mailsTo(mail, SINGER).length, 2, 'the singer is told')
+  assert.equal(mailsTo(mail, SINGER).length, 2, 'the singer is mailed')
 
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('Email address').fill(SINGER)
@@ -97,8 +97,7 @@ async function join({ world, address, visitor }: BrowserWorld, warden: Page, mai
   return page
 }
 
-/** By keyboard alone, from the calendar to the calendar. */
-/** A browser that has no British English takes days and hours in another order; there the value is set. */
+/** A browser without British English orders days and hours differently; there the value is set. */
 async function typeInto(page: Page, name: string, keys: string, value: string): Promise<void> {
   await tabTo(page, name)
   await page.keyboard.type(keys)
@@ -106,6 +105,7 @@ async function typeInto(page: Page, name: string, keys: string, value: string): 
   if ((await field.inputValue()) !== value) await field.fill(value)
 }
 
+/** Creates a series by keyboard alone, from the calendar back to the calendar. */
 async function writeSeries(page: Page): Promise<void> {
   await tabTo(page, 'New event')
   await page.keyboard.press('Enter')
@@ -152,7 +152,7 @@ async function leaveOutAndBringBack({ address }: BrowserWorld, page: Page): Prom
   await second.waitFor()
 }
 
-/** Both write at once; whoever comes second sees both versions and chooses. */
+/** Two edits at once; the second author sees both versions and chooses. */
 async function disagree({ world, address }: BrowserWorld, singer: Page, warden: Page): Promise<void> {
   const { id } = (await world.as(WARDEN, PASSWORD).get('/events?q=canary&expand=false')).body.data[0]
   for (const page of [singer, warden]) {
@@ -176,7 +176,7 @@ async function disagree({ world, address }: BrowserWorld, singer: Page, warden: 
   assert.deepEqual([both.title, both.location], ['Great choir canary', 'Chapel canary'])
 }
 
-/** What nobody else may know is in nothing that reaches a stranger. */
+/** No private text is in anything that a visitor receives. */
 async function assertMasked({ address, visitor }: BrowserWorld, singer: Page): Promise<void> {
   const stranger = await visitor({ timezoneId: 'America/Los_Angeles' })
   const received: Promise<string>[] = []
@@ -199,7 +199,7 @@ async function assertMasked({ address, visitor }: BrowserWorld, singer: Page): P
   await singer.getByRole('button', { name: /^Great choir canary, .*Chapel canary/ }).waitFor()
 }
 
-async function lookAround({ address }: BrowserWorld, warden: Page): Promise<void> {
+async function visitAdminPages({ address }: BrowserWorld, warden: Page): Promise<void> {
   await warden.goto(`${address}/admin`)
   for (const name of ['People', 'Import and export', 'Diagnostics', 'Audit trail', 'Settings']) {
     await warden.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name }).click()
@@ -210,7 +210,7 @@ async function lookAround({ address }: BrowserWorld, warden: Page): Promise<void
   await warden.getByRole('listitem').filter({ hasText: 'Singer' }).first().waitFor()
 }
 
-async function showElsewhere({ address, visitor }: BrowserWorld): Promise<void> {
+async function checkEmbedding({ address, visitor }: BrowserWorld): Promise<void> {
   const markup = `<script type="module" src="${address}/embed.js"></script><daybook-upcoming></daybook-upcoming>`
   const policy = `default-src 'none'; script-src ${address}/; connect-src ${address}/; img-src data:`
   await withOtherSite(

@@ -1,8 +1,8 @@
-// Going about a page by keyboard alone.
+// Moves through a page by keyboard alone.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 
-/** To what is called so. */
+/** Tabs to the element with this name. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 100; presses++) {
     const focused = await page.evaluate(() => {
