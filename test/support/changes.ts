@@ -1,4 +1,4 @@
-// All changes of one answer, as a client of the sync report puts its pages together.
+// Collects all changes of one sync, as a client joins its pages.
 import { type ChangesEnd, walkChanges } from '../../src/actions/caldav-objects/changes.ts'
 import type { ObjectHead } from '../../src/actions/caldav-objects/objects.ts'
 import type { Context } from '../../src/context.ts'

@@ -1,4 +1,4 @@
-// A client that comes back when it is told to: on a slow disk fifty writers of one row wait longer than the pool lets them.
+// A client that honours Retry-After: on a slow disk fifty writers of one row wait longer than the pool allows.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ApiResponse } from './http/api-response.ts'

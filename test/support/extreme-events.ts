@@ -4,7 +4,7 @@ import { lines, londonDefinition } from '../ical/objects.ts'
 export interface ExtremeEvent {
   /** Lines of its VEVENT. */
   main: readonly string[]
-  /** Lines of the calendar in front of it. */
+  /** Lines of the calendar before the event. */
   calendar?: readonly string[]
   /** Further VEVENTs, each without BEGIN, END and UID. */
   edits?: readonly (readonly string[])[]

@@ -1,9 +1,9 @@
-// Two programs that read feeds, neither of them ours: what stands in a window, as they understand it.
+// Two feed readers of other projects: the occurrences in a window as they understand them.
 import ICAL from 'ical.js'
 import nodeIcal from 'node-ical'
 
 export interface FeedReaderEvent {
-  /** Instants in UTC; dates as they are. */
+  /** Instants in UTC; dates unchanged. */
   start: string
   end: string
   title: string
@@ -47,7 +47,7 @@ export const icalJs: FeedReader = {
 const icalTime = (time: ICAL.Time): string =>
   time.isDate ? time.toString() : new Date(time.toUnixTime() * 1_000).toISOString()
 
-/** Knows no RDATE; feeds that have some are not for it. */
+/** Supports no RDATE; not used for feeds with some. */
 export const nodeIcalReader: FeedReader = {
   name: 'node-ical',
   read(text, from, to) {
@@ -64,7 +64,7 @@ export const nodeIcalReader: FeedReader = {
   },
 }
 
-/** It takes a date for the midnight of whatever zone the machine is in. */
+/** It takes a date for midnight in the zone of the machine. */
 const localDate = (time: Date): string =>
   [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 

@@ -1,19 +1,19 @@
-// A shared cache as RFC 9111 has it, small and strict about storing; one that honours Vary, or one that does not know it.
+// A shared cache by RFC 9111, small and strict about storing; one that honours Vary, or one that ignores it.
 
 import type { ApiResponse } from './http/api-response.ts'
 import type { Client } from './world.ts'
 
 interface StoredResponse {
   answer: ApiResponse
-  /** The request headers that Vary named, as they were. */
+  /** The request headers that Vary named, with their values. */
   selectors: Record<string, string | undefined>
 }
 
 export interface SharedCache {
   get(path: string, headers?: Record<string, string>): Promise<ApiResponse>
-  /** What lies in the cache, all of it. */
+  /** Everything in the cache. */
   dump(): string
-  /** How many answers came back without the service sending a body. */
+  /** How many responses came without a body from the service. */
   reused(): number
 }
 
@@ -47,7 +47,7 @@ export function makeSharedCache(client: Client, honoursVary: boolean): SharedCac
   }
 }
 
-/** RFC 9111 §3 and §3.5: with Authorization only what says that it is for everyone all the same. */
+/** RFC 9111 §3 and §3.5: with Authorization only responses that explicitly allow it. */
 function mayStore({ status, headers }: ApiResponse, request: Record<string, string>): boolean {
   const control = String(headers['cache-control'] ?? '')
   if (status !== 200 || /no-store|private/.test(control)) return false

@@ -1,4 +1,4 @@
-// Defines several tests on each engine that share one service and its database: building one costs more than most tests.
+// Defines tests on each engine that share one service and its database: building one costs more than most tests.
 import { after, before, describe, test } from 'node:test'
 import { ENGINES, makeReadyPlace } from './storage/engines.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
@@ -8,7 +8,7 @@ export interface SharedWorldOptions extends WorldOptions {
   prepare?: (world: World) => Promise<void>
 }
 
-/** The tests run in the order given. What one writes the next one finds, so each uses names and dates of its own. */
+/** The tests run in the order given. Each sees what earlier ones wrote, so each uses its own names and dates. */
 export function testInSharedWorld(
   subject: string,
   { prepare, ...options }: SharedWorldOptions,

@@ -1,4 +1,4 @@
-// Tokens as the mail worker makes them, for stories that are not about mail.
+// Tokens as the mail worker creates them, for tests that are not about mail.
 import { hashSecret, newKey } from '../../src/secrets.ts'
 import { insertToken, type TokenPurpose } from '../../src/storage/accounts/tokens.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'

@@ -1,4 +1,4 @@
-// A running service to tell stories in: people with roles, a clock that can be set, and answers held against the contract.
+// A running service for tests: accounts with roles, a clock that can be set, responses checked against the contract.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import inject, { type InjectOptions, type Response } from 'light-my-request'
 import { type App, type AppOptions, buildApp } from '../../src/app.ts'
@@ -19,7 +19,7 @@ export interface Client {
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiResponse>
   delete(path: string, headers?: Record<string, string>): Promise<ApiResponse>
   send(options: InjectOptions): Promise<ApiResponse>
-  /** Creates an event and gives it back; fails where that fails. */
+  /** Creates an event and returns it; fails where that fails. */
   creates(event: object): Promise<Json>
 }
 
@@ -27,7 +27,7 @@ export interface World {
   engine: Engine
   app: App
   place: EmptyDatabase
-  /** Now, for the service. */
+  /** The current time of the service. */
   clock: { at: number }
   anonymous: Client
   reader: Client
@@ -36,7 +36,7 @@ export interface World {
   as(email: string, password?: string): Client
   /** With these headers on every request. */
   with(headers: Record<string, string>): Client
-  /** A browser that has signed in: its cookie, and the token that goes with changes. */
+  /** A signed-in browser: its cookie, and the CSRF token for writes. */
   signIn(email: string, password?: string, remember?: boolean): Promise<Browser>
   addPerson(email: string, role: Role, state?: ApprovalState, isVerified?: boolean): Promise<string>
 }
@@ -49,16 +49,16 @@ export interface Browser extends Client {
 export interface WorldOptions {
   settings?: Record<string, string>
   now?: string
-  /** A database that is there already. */
+  /** An existing database. */
   place?: EmptyDatabase
   patience?: AppOptions['patience']
-  /** For tests of the cost of a hash, and of what happens while one is made. */
+  /** For tests of the cost of a hash, and of what happens while one is computed. */
   realPasswordCost?: boolean
 }
 
 export const PASSWORD = 'correct horse battery'
 
-/** The same password under the cheapest argon2id there is: stories are not about the price of hashing. */
+/** The same password under the cheapest argon2id: most tests are not about the cost of hashing. */
 const CHEAP_HASH = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$'
 
 export async function withWorld(
@@ -195,7 +195,7 @@ const cheapHash = (): Promise<string> => {
 export const basicOf = (email: string, password = PASSWORD): string =>
   `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
 
-/** As over a socket, whichever way the server takes from there. */
+/** As over a socket, on the fast path or through Fastify. */
 export async function ask(app: App, options: InjectOptions): Promise<Response> {
   await app.server.ready()
   return inject(app.hear as Parameters<typeof inject>[0], options)

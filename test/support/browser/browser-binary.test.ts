@@ -1,4 +1,4 @@
-// One process of a run searches for the browser and all get the same; without one the tests that need it are left out.
+// Browser search of a run: one process searches and all get its result; without a browser the tests are skipped.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ async function withFolder(story: (folder: string) => Promise<void>): Promise<voi
   }
 }
 
-test('one search for all who ask', () =>
+test('concurrent callers share one search', () =>
   withFolder(async (folder) => {
     let searches = 0
     const search = async (): Promise<BrowserFound> => {
@@ -31,7 +31,7 @@ test('one search for all who ask', () =>
     assert.equal(searches, 1)
   }))
 
-test('a search that fails gives its reason to all who ask', () =>
+test('a search that fails gives its reason to all callers', () =>
   withFolder(async (folder) => {
     const fails = () => Promise.reject(new Error('no space left'))
     for (let i = 0; i < 2; i++)

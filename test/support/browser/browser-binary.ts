@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { waitFor } from '../measure/wait-for.ts'
 import { type BrowserFound, findBrowser } from './find-browser.ts'
 
-/** `npm test` names the folder of the run; a file that is run by itself has one of its own. */
+/** `npm test` sets the folder of the run; a file that is run alone has its own. */
 export function runFolder(): string {
   if (process.env.TEST_RUN_FOLDER) return process.env.TEST_RUN_FOLDER
   const folder = mkdtempSync(join(tmpdir(), 'daybook-run-'))
@@ -16,20 +16,20 @@ export function runFolder(): string {
   return folder
 }
 
-/** What the run has found already. */
+/** The result that the run has already. */
 export function readFoundBrowser(folder: string = runFolder()): BrowserFound | undefined {
-  const note = noteIn(folder)
+  const note = resultFileIn(folder)
   return existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : undefined
 }
 
-const noteIn = (folder: string): string => join(folder, 'browser.json')
+const resultFileIn = (folder: string): string => join(folder, 'browser.json')
 
-/** The first process to ask searches; the others wait for what it found. */
+/** The first process searches; the others wait for its result. */
 export async function requireBrowserBinary(
   folder: string = runFolder(),
   search: () => Promise<BrowserFound> = () => searchHere(folder),
 ): Promise<BrowserFound> {
-  const note = noteIn(folder)
+  const note = resultFileIn(folder)
   if (!existsSync(note) && hasLock(folder)) {
     const found = await search().catch((error): BrowserFound => ({ reason: String(error) }))
     writeFileSync(`${note}.new`, JSON.stringify(found))
@@ -57,7 +57,7 @@ const searchHere = (folder: string): Promise<BrowserFound> =>
     canRun,
   })
 
-/** The package unpacks into the temporary folder of its process, whatever is there, so it gets a folder of its own. */
+/** The package unpacks into the temporary folder of its process, so it gets a folder of its own. */
 async function unpackPackage(target: string): Promise<string> {
   mkdirSync(target)
   const code = `import(${JSON.stringify(import.meta.resolve('@sparticuz/chromium'))})
@@ -68,6 +68,6 @@ async function unpackPackage(target: string): Promise<string> {
   return stdout
 }
 
-/** On Windows Chrome opens a window when it is asked for its version. */
+/** On Windows Chrome opens a window when asked for its version. */
 const canRun = (path: string): boolean =>
   process.platform === 'win32' || spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0

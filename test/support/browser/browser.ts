@@ -1,4 +1,4 @@
-// A real browser before a running service: what it says on its console, whom it asks and what it photographs is watched.
+// A real browser with a running service; fails on console errors, blocked resources and requests to other hosts.
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -19,9 +19,9 @@ import { readFoundBrowser, requireBrowserBinary } from './browser-binary.ts'
 
 export interface BrowserWorld {
   world: World
-  /** Where the service is, with the slug. */
+  /** The address of the service, with the slug. */
   address: string
-  /** Another person at another computer: nothing is shared with the others. */
+  /** Another visitor at another computer: nothing is shared with the others. */
   visitor(options?: VisitorOptions): Promise<Page>
   /** The same, signed in already. */
   signedIn(email: string, options?: VisitorOptions): Promise<Page>
@@ -34,18 +34,18 @@ interface VisitorOptions {
   timezoneId?: string
   locale?: string
   hasTouch?: boolean
-  /** Errors on the console that belong to the story, such as that of a refused request. */
+  /** Expected errors on the console, such as that of a refused request. */
   expected?: RegExp
-  /** Other hosts that belong to the story. */
+  /** Other hosts that the test allows. */
   hosts?: readonly string[]
 }
 
 let browser: Promise<Browser> | undefined
 
 /**
- * One for the whole process: opening it takes longer than most stories. Not with the package's own arguments, which
- * switch off what keeps sites apart and put everything into one process; without the sandbox, since tests may run as
- * root. Its own fields write dates by the language it was started in, whatever a page says.
+ * One for the whole process: opening it takes longer than most tests. Not with the package's own arguments, which
+ * switch off site isolation and put everything into one process; without the sandbox, since tests may run as root. Its
+ * own fields format dates by the language it was started in, whatever a page sets.
  */
 function openBrowser(executablePath: string): Promise<Browser> {
   browser ??= playwright.launch({
@@ -64,7 +64,7 @@ after(async () => (await browser)?.close())
  */
 const binary = readFoundBrowser() ?? (await requireBrowserBinary())
 
-/** Without a browser the test is left out: `npm test` counts it as skipped and says how to get one. */
+/** Without a browser the test is skipped: `npm test` counts it and says how to get one. */
 export function browserTest(name: string, story: () => Promise<void>): void {
   test(name, { skip: binary.path === undefined && binary.reason }, story)
 }
@@ -135,7 +135,7 @@ export async function withBrowser(
   }
 }
 
-/** Answers a check that nothing went wrong unseen: no error, nothing blocked by the policy, nobody else asked. */
+/** Returns a check that nothing failed unnoticed: no error, nothing blocked by the CSP, no request to another host. */
 function watch(page: Page, origin: string, { expected, hosts = [] }: VisitorOptions): () => void {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
@@ -157,10 +157,10 @@ interface Checker {
   run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
 }
 
-/** Everything axe-core knows to look for up to WCAG 2.2 AA, and its own advice. */
+/** All rules of axe-core up to WCAG 2.2 AA, and its best practices. */
 export const assertAccessible = (page: Page): Promise<void> => check(page, {})
 
-/** The same page in its other colours: of all that axe-core knows, only this can have changed. */
+/** The same page in the other colour scheme: of all axe-core rules, only contrast can have changed. */
 export async function assertLegibleByNight(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await check(page, { runOnly: ['color-contrast', 'link-in-text-block'] })
@@ -168,7 +168,7 @@ export async function assertLegibleByNight(page: Page, name: string): Promise<vo
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** For everyone, and with nothing beyond the edge of the narrowest phone. */
+/** Accessible, and with nothing beyond the edge of the narrowest phone. */
 export async function assertPresentable(page: Page, name: string): Promise<void> {
   await assertAccessible(page)
   await photograph(page, name)
@@ -180,11 +180,11 @@ export async function assertPresentable(page: Page, name: string): Promise<void>
 }
 
 async function check(page: Page, options: object): Promise<void> {
-  // Brought in by the test, not by the page: its policy stays as it is.
+  // Injected by the test, not by the page: its CSP stays unchanged.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const found = await page.evaluate(async (chosen) => {
     const { axe: checker } = globalThis as unknown as { axe: Checker }
-    // What is in order is much, and nobody reads it.
+    // Passed rules are many and not needed.
     const { violations } = await checker.run({ ...chosen, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.html} ${n.failureSummary}`).join(' | ')}`)
   }, options)
@@ -192,8 +192,8 @@ async function check(page: Page, options: object): Promise<void> {
 }
 
 /**
- * When the calendar has all that was asked for. Whoever asks for something else makes it unready in the same moment, so
- * what was there before is never taken for it.
+ * Waits until the calendar has everything requested. A new request makes it unready at once, so earlier content is
+ * never taken for the new.
  */
 export const gridReady = (page: Page): Promise<void> => page.locator('.cal-frame.ready').waitFor()
 
@@ -205,10 +205,10 @@ export async function showView(page: Page, name: 'Month' | 'Week' | 'Day' | 'Lis
 
 const SHOTS = join(import.meta.dirname, '..', '..', 'shots')
 
-/** Nothing is compared with them, and each page takes four: only on request, and in the long run. */
+/** Screenshots are compared with nothing, and each page takes four: only on request, and in the long run. */
 const TAKES_SHOTS = process.env.TEST_SHOTS === '1' || byRunLength(false, true)
 
-/** For people to look at: on a phone and on a desk. */
+/** Screenshots on a phone and on a desktop. */
 export async function photograph(page: Page, name: string): Promise<void> {
   if (!TAKES_SHOTS) return
   mkdirSync(SHOTS, { recursive: true })
@@ -221,8 +221,8 @@ export async function photograph(page: Page, name: string): Promise<void> {
 }
 
 /**
- * A port that is ours from now on. The address must be known before the service is built, because links are made from
- * it; so connections are accepted here and handed to the service, and no other process can take the port in between.
+ * Reserves a port. The address must be known before the service is built, because links contain it; so connections are
+ * accepted here and passed to the service, and no other process can take the port in between.
  */
 async function openPort() {
   let receive: ((socket: Socket) => void) | undefined

@@ -1,4 +1,4 @@
-// Where the browser of the tests comes from, on every platform, and what is said where there is none.
+// Where the browser of the tests comes from, on every platform, and the message where there is none.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type BrowserSearch, findBrowser } from './find-browser.ts'
@@ -29,14 +29,14 @@ test('the npm package is used on x64 Linux alone', async () => {
     assert.equal(await search({ platform, arch, unpackPackage }), `no Chromium was found for ${platform}-${arch}`)
 })
 
-test('a package that does not run here gives way to a browser of the machine', async () => {
+test('a package that does not run here is skipped for a browser of the machine', async () => {
   const canRun = (path: string) => path !== PACKAGED
   const unpackPackage = () => Promise.reject(new Error('no space left'))
   for (const broken of [{ canRun }, { unpackPackage }])
     assert.equal(await search({ ...broken, present: ['/usr/bin/google-chrome'] }), '/usr/bin/google-chrome')
 })
 
-test('usual places are looked through, PATH first', async () => {
+test('the usual places are searched, PATH first', async () => {
   const arm = { arch: 'arm64', present: ['/usr/bin/chromium', '/opt/tools/chromium'] }
   assert.equal(await search({ ...arm, env: { PATH: '/opt/tools:/bin' } }), '/opt/tools/chromium')
   assert.equal(await search(arm), '/usr/bin/chromium')

@@ -1,8 +1,8 @@
-// A page of another site, for what Daybook puts on pages that are not its own.
+// A page of another site, for tests of embedding.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** `policy` is the site’s own; nothing of its markup or styles must reach inside what it shows. */
+/** `policy` is the CSP of the site; none of its markup or styles may reach into the embedded content. */
 export async function withOtherSite(
   markup: string,
   story: (origin: string) => Promise<void>,

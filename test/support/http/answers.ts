@@ -1,4 +1,4 @@
-// Holds every answer a story gets against the service's own OpenAPI document: a documented status, its schema, no field more.
+// Validates every response in tests against the OpenAPI document: a documented status, its schema, no other field.
 import assert from 'node:assert/strict'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { App } from '../../../src/app.ts'
@@ -7,7 +7,7 @@ import type { ApiResponse } from './api-response.ts'
 
 export type AnswerCheck = (method: string, url: string, answer: ApiResponse) => void
 
-/** Answers of HTTP itself, which any address may give. */
+/** Responses of HTTP itself, which any address may give. */
 const ANYWHERE = new Set([
   'route_not_found',
   'method_not_allowed',
@@ -62,7 +62,7 @@ interface RouteValidator {
   validate: Map<string, (body: unknown) => string | undefined>
 }
 
-/** By the addresses there are: what is said about each of them is the same in every service. */
+/** Cached by the set of addresses: their schemas are the same in every service. */
 const compiled = new Map<string, RouteValidator[]>()
 
 function validatorsOf(app: App): RouteValidator[] {

@@ -1,7 +1,7 @@
-// An answer of the service as tests read it.
+// A response of the service as tests read it.
 import type { Response } from 'light-my-request'
 
-// biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely; their shape is checked on arrival.
+// biome-ignore lint/suspicious/noExplicitAny: tests read any field of a response; its schema is checked on arrival.
 export type Json = any
 
 export interface ApiResponse {
@@ -9,6 +9,6 @@ export interface ApiResponse {
   headers: Response['headers']
   body: Json
   text: string
-  /** As they came, compressed or not. */
+  /** As received, compressed or not. */
   bytes: Buffer
 }

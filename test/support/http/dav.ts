@@ -1,4 +1,4 @@
-// A calendar program in few words: asks over WebDAV and reads what comes back.
+// A small CalDAV client for tests: sends WebDAV requests and parses the responses.
 import type { InjectOptions } from 'light-my-request'
 import { DAV } from '../../../src/caldav/xml/names.ts'
 import {
@@ -25,7 +25,7 @@ export const DECLARED = Object.entries(NAMESPACES)
 
 export interface FoundResource {
   href: string
-  /** Of the resource as a whole, where it has one. */
+  /** Status of the resource as a whole, where it has one. */
   status: number | undefined
   /** By short name: its status, and the element. */
   props: Record<string, { status: number; element: XmlElement; text: string }>
@@ -35,9 +35,9 @@ export interface FoundResource {
 
 export interface DavAnswer extends ApiResponse {
   xml: XmlElement | undefined
-  /** What a multistatus says, in its order. */
+  /** The responses of a multistatus, in order. */
   found: FoundResource[]
-  /** The preconditions an error names. */
+  /** The preconditions in an error. */
   errors: string[]
 }
 
@@ -86,7 +86,7 @@ export function davOf(client: Client): Dav {
   }
 }
 
-/** An element that holds nothing, or this. */
+/** An element that is empty, or has this content. */
 export function tag(name: string, inner = ''): string {
   const [, ns, local] = /^\{(.*)\}(.+)$/.exec(name) ?? []
   return local === undefined ? `<${name}>${inner}</${name}>` : `<X:${local} xmlns:X="${ns}">${inner}</X:${local}>`

@@ -1,4 +1,4 @@
-// A real mail server on this machine: it keeps what it gets, or behaves as badly as it is told to.
+// A real SMTP server on this machine: it stores what it receives, or fails in the chosen way.
 import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
@@ -20,11 +20,11 @@ export interface ReceivedMail {
 
 export type Mode =
   | 'accept'
-  /** Nobody listens. */
+  /** Nothing listens on the port. */
   | 'refuse'
-  /** Takes the connection and says nothing. */
+  /** Accepts the connection and sends nothing. */
   | 'silent'
-  /** Takes the connection and closes it. */
+  /** Accepts the connection and closes it. */
   | 'hang_up'
   /** 554 instead of a greeting. */
   | 'closed_for_us'
@@ -38,7 +38,7 @@ export type Mode =
   | 'reject_sender'
   /** Greets, and then does not answer in time. */
   | 'slow'
-  /** Keeps the message and closes the connection without a word. */
+  /** Stores the message and closes the connection without a response. */
   | 'drop'
 
 export interface MailServer {
@@ -49,7 +49,7 @@ export interface MailServer {
   /** How many connections there have been. */
   readonly connections: number
   become(mode: Mode): Promise<void>
-  /** Until so many have arrived. */
+  /** Resolves when so many have arrived. */
   waitFor(count: number): Promise<ReceivedMail[]>
   stop(): Promise<void>
 }
@@ -62,11 +62,11 @@ export interface MailServerOptions {
   isImplicitTls?: boolean
   /** The only account that may send. */
   login?: { user: string; password: string }
-  /** Told when a whole message is there, before it is answered. */
+  /** Called when a whole message has arrived, before it is answered. */
   beforeAnswer?: (mail: ReceivedMail) => void | Promise<void>
 }
 
-/** Below those that systems hand out by themselves, so that no other process takes the port while the server is down. */
+/** Below the ephemeral ports, so that no other process takes the port while the server is down. */
 const [FIRST_PORT, LAST_PORT] = [20_000, 32_000]
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
@@ -113,7 +113,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
         if (mode === 'reject_content') return done(answerWith(554))
         mails.push(mail)
         await options.beforeAnswer?.(mail)
-        if (mode === 'drop') return hangUp(server, session)
+        if (mode === 'drop') return dropConnection(server, session)
         done()
       },
     })
@@ -178,7 +178,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   }
 }
 
-function hangUp({ connections }: SMTPServer, { id }: SMTPServerSession): void {
+function dropConnection({ connections }: SMTPServer, { id }: SMTPServerSession): void {
   for (const connection of connections) if (connection.session.id === id) connection.close()
 }
 
@@ -200,11 +200,11 @@ export const mailSettings = (server: MailServer): Record<string, string> => ({
   DAYBOOK_SMTP_TLS: 'off',
 })
 
-/** What one person got. */
+/** The mails to one address. */
 export const mailsTo = (server: MailServer, address: string): ReceivedMail[] =>
   server.mails.filter(({ to }) => to.includes(address))
 
-/** The link with a token in it. */
+/** The link with the token. */
 export function linkIn({ text }: Pick<ReceivedMail, 'text'>): string {
   const link = /https?:\/\/\S+#t=\S+/.exec(text)?.[0]
   if (!link) throw new Error(`there is no link with a token in:\n${text}`)
@@ -220,7 +220,7 @@ export function headersOf(raw: string): [string, string][] {
   return lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()])
 }
 
-/** One part of a multipart mail, as its reader sees it. */
+/** One part of a multipart mail, decoded. */
 export function partOf(raw: string, type: string): string {
   const boundary = /boundary="([^"]+)"/.exec(raw)?.[1]
   const parts = boundary ? raw.split(`--${boundary}`).slice(1, -1) : [raw]

@@ -1,12 +1,12 @@
-// Generates raw HTTP requests for fuzzing: odd targets, every method, broken bodies and bytes that are no HTTP at all.
+// Generates raw HTTP requests for fuzzing: odd targets, every method, broken bodies and bytes that are not HTTP.
 import { METHODS } from 'node:http'
 
-/** One connection: what is written, and how the client ends it. */
+/** One connection: the bytes to write, and how the client ends it. */
 export interface RawRequest {
   bytes: Buffer
-  /** Methods of the requests in `bytes`, in order: an answer to HEAD has no body. */
+  /** Methods of the requests in `bytes`, in order: a response to HEAD has no body. */
   methods: string[]
-  /** The client waits for the server to close, closes its own half at once or after the first answer, or resets. */
+  /** The client waits for the server to close, closes its own half at once or after the first response, or resets. */
   ending: 'wait' | 'half-close' | 'half-close-late' | 'reset'
 }
 
@@ -145,7 +145,7 @@ const ODD_HEADERS = [
   Array.from({ length: 2_500 }, (_, i) => `h${i}:`).join('\r\n'),
 ]
 
-/** Most often GET: what is rendered for people is rendered for it alone. */
+/** Most often GET: HTML is rendered only for it. */
 const METHODS_SENT = METHODS.filter((method) => method !== 'CONNECT')
 
 function makeHead(random: Random, root: string, method: string): string {

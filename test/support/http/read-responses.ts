@@ -22,7 +22,7 @@ export function readResponses(bytes: Buffer, methods: readonly string[]): RawRes
     assert.ok(status, `not a status line: ${start.slice(0, 200)}`)
     const headers = readHeaders(lines)
     if (status < 200) continue
-    // What cannot be parsed has no method yet, so that its refusal has a body.
+    // A request that cannot be parsed has no method yet, so that its refusal has a body.
     const isRefusal = status >= 400 && headers.get('connection') === 'close' && text.startsWith('{')
     const isHead = methods[responses.length] === 'HEAD' && !isRefusal
     const isBodiless = isHead || status === 204 || status === 304

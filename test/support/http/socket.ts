@@ -1,4 +1,4 @@
-// Requests as bytes over a real socket, for what an HTTP library would tidy up or refuse to send.
+// Requests as bytes over a real socket, for what an HTTP library would normalise or refuse to send.
 import { connect } from 'node:net'
 import type { App } from '../../../src/app.ts'
 
@@ -27,7 +27,7 @@ export function sendRaw(port: number, text: string | Buffer): Promise<SocketResp
     const chunks: Buffer[] = []
     socket.setTimeout(20_000, () => socket.destroy(new Error('no answer within 20 seconds')))
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // A server that refuses may close while we are still sending; what it said before counts.
+    // A server that refuses may close while we are still sending; what it sent before counts.
     socket.on('error', (error: Error & { code?: string }) =>
       chunks.length > 0 || error.code === 'EPIPE' ? undefined : reject(error),
     )

@@ -1,4 +1,4 @@
-// What the service writes into its log while a story is told.
+// Captures what the service logs during a test.
 
 export interface CapturedLog {
   text(): string

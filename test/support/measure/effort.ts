@@ -1,6 +1,6 @@
-// How long something works, by the processor's time of this thread: a busy machine makes it wait, but not work more.
+// Measures work by the CPU time of this thread: a busy machine delays work but does not increase it.
 
-/** Starts counting; answers how many milliseconds of work there were since. */
+/** Starts counting; the returned function gives the milliseconds of work since. */
 export function startWork(): () => number {
   const before = process.threadCpuUsage()
   return () => {
@@ -11,7 +11,7 @@ export function startWork(): () => number {
 
 const ROUNDS = 5
 
-/** The work of the cheapest of several rounds: a collection of garbage falls into some of them, but not into all. */
+/** The work of the cheapest of several rounds: garbage collection falls into some of them, but not into all. */
 export function leastWork(act: () => unknown): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const workedMs = startWork()
@@ -21,7 +21,7 @@ export function leastWork(act: () => unknown): number {
   return Math.min(...rounds)
 }
 
-/** The work of the longest part of a generator's work, of the best of several rounds. */
+/** The work of the longest step of a generator, in the best of several rounds. */
 export function leastLongestPart(start: () => Iterator<unknown>): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const parts = start()

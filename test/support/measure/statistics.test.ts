@@ -1,4 +1,4 @@
-// The statistics that other tests rest on, held against values worked out elsewhere.
+// Tests of the statistics that other tests use, against values computed elsewhere.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mannWhitney, median } from './statistics.ts'
@@ -6,8 +6,8 @@ import { mannWhitney, median } from './statistics.ts'
 const near = (actual: number, expected: number, by = 1e-4) =>
   assert.ok(Math.abs(actual - expected) < by, `${actual} is not ${expected}`)
 
-/** The same numbers each time. */
-function makeChance(seed: number): () => number {
+/** The same random numbers each time. */
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
@@ -21,7 +21,7 @@ test('the median is the middle, or half-way between the two in the middle', () =
   assert.equal(median([10, 2]), 6, 'as numbers, not as words')
 })
 
-test('rows that do not overlap are not of one kind; equal ones are', () => {
+test('samples that do not overlap differ; equal ones do not', () => {
   const row = Array.from({ length: 30 }, (_, i) => i)
   assert.ok(
     mannWhitney(
@@ -40,14 +40,14 @@ test('p values are those of the textbook formula, with and without ties', () => 
   near(mannWhitney([1, 1, 2], [2, 2, 3]), 0.15729)
 })
 
-test('the order of the rows does not matter', () => {
-  const chance = makeChance(7)
+test('the order of the values does not matter', () => {
+  const chance = createRandom(7)
   const [one, other] = [Array.from({ length: 40 }, chance), Array.from({ length: 50 }, chance)]
   near(mannWhitney(one, other), mannWhitney(other, one), 1e-12)
 })
 
-test('rows of one kind look different about as often as they should, and a shift is seen', () => {
-  const chance = makeChance(42)
+test('samples of one distribution differ about as often as they should, and a shift is detected', () => {
+  const chance = createRandom(42)
   const rounds = Array.from({ length: 500 }, () =>
     mannWhitney(Array.from({ length: 100 }, chance), Array.from({ length: 100 }, chance)),
   )

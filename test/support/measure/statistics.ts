@@ -1,4 +1,4 @@
-// Whether two rows of measurements could be of the same thing: the median, and the rank test of Mann and Whitney.
+// Statistics to compare two samples of measurements: the median, and the Mann-Whitney rank test.
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -7,8 +7,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * How likely ranks at least as uneven as these are when both rows are of one kind: two-sided, by the normal
- * approximation with corrections for ties and continuity. Meant for twenty values a row or more.
+ * How likely ranks at least as uneven as these are when both samples have one distribution: two-sided, by the normal
+ * approximation with corrections for ties and continuity. For twenty values a sample or more.
  */
 export function mannWhitney(one: readonly number[], other: readonly number[]): number {
   const [n, m] = [one.length, other.length]

@@ -1,4 +1,4 @@
-// Measures the event loop during some work: how many turns it had, and how much processor time the longest one took.
+// Measures the event loop during some work: the number of turns, and the CPU time of the longest one.
 import assert from 'node:assert/strict'
 import { startWork } from './effort.ts'
 
@@ -6,7 +6,7 @@ export interface Turns<T> {
   result: T
   /** How many turns of the event loop passed. */
   count: number
-  /** Processor time of this thread in its longest turn, in milliseconds: a busy machine makes it wait, but not work more. */
+  /** CPU time of this thread in its longest turn, in milliseconds: a busy machine delays it but adds no work. */
   longestMs: number
   /** Of all turns together. */
   totalMs: number
@@ -42,13 +42,13 @@ export async function measureTurns<T>(work: () => Promise<T>): Promise<Turns<T>>
 
 const TRIES = 10
 
-/** What the longest turn of the event loop may take: a share of the whole, or milliseconds of processor time. */
+/** The limit for the longest turn of the event loop: a share of the whole, or milliseconds of CPU time. */
 export type TurnLimit = { share: number } | { ms: number }
 
 /**
  * Repeats the work until no turn of a run is longer than the limit; fails where no run is like that.
- * Work that is done in one turn is seen in every run, a collection of garbage only in some.
- * What is prepared before a run is not measured. Returns what the last run was.
+ * Work done in one turn is seen in every run, garbage collection only in some.
+ * The preparation before a run is not measured. Returns the measurement of the last run.
  */
 export async function assertShortTurns<T>(
   what: string,

@@ -11,7 +11,7 @@ test('polling returns the first value found, also 0 and null', async () => {
   assert.equal(await waitFor('null', async () => null), null)
 })
 
-test('what never comes is named when the deadline ends the wait', async () => {
+test('a fact that never comes is named when the deadline ends the wait', async () => {
   const never = waitFor('the letter arrives', () => false, { everyMs: 0, deadlineMs: 5 })
   await assert.rejects(never, /waited 0 s in vain: the letter arrives/)
   await assert.rejects(withDeadline('the end', new Promise(() => {}), 5), /in vain: the end/)

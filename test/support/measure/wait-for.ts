@@ -19,7 +19,7 @@ export async function waitFor<T>(
   }
 }
 
-/** The same for something that is under way already. */
+/** The same for work already in progress. */
 export async function withDeadline<T>(what: string, work: Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

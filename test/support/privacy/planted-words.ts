@@ -1,22 +1,22 @@
-// Words that nobody would write by chance, to be planted where only keepers may read, and a nose for them in any disguise.
+// Canary words to plant where only full readers may read, and a search that finds them in any encoding.
 
-/** Each place has its own, so that one knows from a word where it came from. */
+/** Each place has its own word, so that a word shows where it came from. */
 export const planted = (place: string): string => `zQ${place}Qz`
 
 const PLANTED = /zq[a-z]+qz/gi
-/** The first two letters, each as a percent sign and two digits. */
+/** The first two letters, each percent-encoded. */
 const PERCENT = /%[57]a%[57]1/gi
 
 export interface Nose {
-  /** The words there are. */
+  /** The planted words. */
   words: readonly string[]
-  /** Where from, of every word in the text: as it is, in other letters, folded, percent-encoded or in base64. */
+  /** The origin of every word in the text: plain, in another case, folded, percent-encoded or in base64. */
   find(text: string): string[]
 }
 
 export function makeNose(source: string): Nose {
   const words = [...new Set(source.match(PLANTED))]
-  // Whole words only: in thousands of tags, two rare letters twice are not rare.
+  // Whole words only: in thousands of ETags, two pairs of rare letters are not rare.
   const plain = new RegExp(words.join('|'), 'gi')
   const encoded = new RegExp(words.flatMap(cores).map(escaped).join('|'), 'g')
   return {
@@ -28,7 +28,7 @@ export function makeNose(source: string): Nose {
   }
 }
 
-/** What base64 makes of a word wherever it begins, without the letters that depend on its neighbours. */
+/** The base64 of a word at any offset, without the letters that depend on its neighbours. */
 const cores = (word: string): string[] =>
   [word, word.toLowerCase()].flatMap((text) =>
     [0, 1, 2].flatMap((before) => {

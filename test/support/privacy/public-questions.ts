@@ -1,4 +1,4 @@
-// Every kind of question the public can ask: which door, which window, which filter, and how it is sent.
+// Random public requests: endpoint, window, filter, and headers.
 import fc from 'fast-check'
 import { formatOccurrenceKey } from '../../../src/domain/recurrence/occurrence-key.ts'
 import { DAY_MS, dayOf } from '../../../src/domain/time/instant.ts'
@@ -36,7 +36,7 @@ export const DOORS: Record<string, Door> = {
   '/events/{event_id}/occurrences/{occurrence_key}': plain,
 }
 
-/** Half of the questions go where there is most to ask. */
+/** Half of the requests go to the endpoints with the most parameters. */
 const DOOR_NAMES = [...Object.keys(DOORS), ...Array(4).fill('/public/events'), ...Array(4).fill('/events')]
 
 const MANNERS = {
@@ -54,7 +54,7 @@ export interface PublicQuestion extends Manners {
   view: QuestionView
   filter: QuestionFilter
   zone: string
-  /** Which of the events, words and dates there are. */
+  /** Which of the existing events, words and dates to use. */
   pick: number
 }
 
@@ -74,10 +74,10 @@ export const anyQuestion: fc.Arbitrary<PublicQuestion> = fc.constantFrom(...DOOR
   }),
 )
 
-/** Elsewhere a keeper sees everything, and should. */
+/** On other endpoints a full reader sees everything, as intended. */
 const ignoresCredentials = (door: string): boolean => door.startsWith('/public/')
 
-/** Names for what a question covers, and all names there are. */
+/** Names for what a request covers, and all such names. */
 export const coveredBy = ({ door, view, filter, ...manners }: PublicQuestion): string[] => [
   `${door} ${view} ${filter}`,
   ...(Object.keys(MANNERS) as (keyof Manners)[]).map((name) => `${door} ${name} ${manners[name]}`),
@@ -155,7 +155,7 @@ function anchorOf(pick: number, events: readonly TwinEvent[]): string {
 
 const both = (events: readonly TwinEvent[]) => events.flatMap(({ words }) => words)
 
-/** Words of either side, whole and begun, and some that anybody would try. */
+/** Words of either side, whole and as prefixes, and some common guesses. */
 const soughtWords = (events: readonly TwinEvent[]): string[] => [
   'private',
   'Private Event',

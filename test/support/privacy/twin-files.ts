@@ -1,4 +1,4 @@
-// The events of a pair of calendars as iCalendar text, one file for each side, and the keys of their occurrences.
+// Prints the events of a pair of calendars as iCalendar, one file for each side, and lists their occurrence keys.
 import { isRecurring } from '../../../src/domain/calendar/event.ts'
 import { sortedUnique } from '../../../src/domain/calendar/repeat.ts'
 import { listNominalWalls, wholePatternOf } from '../../../src/domain/recurrence/occurrences.ts'
@@ -49,11 +49,11 @@ function findKeys(placing: Placing): LocalMs[] {
 
 const isAlone = ({ isAlone: is, rule }: Placing): boolean => is && rule === null
 
-/** Whether the file holds a series, where dates can be taken out of it. */
+/** Whether the file holds a series, from which dates can be excluded. */
 const repeats = (placing: Placing): boolean =>
   !isAlone(placing) && (placing.rule !== null || extraDates(placing).some((wall) => wall !== startOf(placing)))
 
-/** The event as a file has it, on one side, now or as it was when it was public. */
+/** The event as printed for one side, now or as it was when it was public. */
 export function fileEvent(event: TwinEvent, index: number, side: Side, visibility = event.placing.visibility): string {
   const { placing } = event
   const words = sideOf(event, side)
@@ -66,7 +66,7 @@ export function fileEvent(event: TwinEvent, index: number, side: Side, visibilit
   const deleted = isAlone(placing) ? [] : placing.deleted.filter(has)
   const moved = placing.moved.filter(({ at }) => has(at) && !deleted.includes(at))
   const isFree = (at: number): boolean => has(at) && ![...deleted, ...moved.map((move) => move.at)].includes(at)
-  // Alone, every occurrence is one that was edited.
+  // Without its series, every occurrence is an edited one.
   const isPeriodAt = (at: number): boolean => hasPeriods(placing) && isExtra(placing, keys[at]!)
   const reworded = isAlone(placing)
     ? keys.map((_, at) => at).filter(isFree)
@@ -95,7 +95,7 @@ export function fileEvent(event: TwinEvent, index: number, side: Side, visibilit
     ...exclusionLines(placing, tzid, excluded, isOddClient),
     ...head,
   ]
-  // One alone is its own series; several are gathered into one, and each says who may see it.
+  // A single occurrence is its own series; several are joined into one, and each has its own CLASS.
   const isBare = isAlone(placing) && keys.length > 0
   return [
     ...(isBare ? [] : eventLines(uid, words, main)),
@@ -112,7 +112,7 @@ const withHead = (lines: string[], head: string[], { isGone }: Placing): string[
   ...head.filter((line) => isGone || !line.startsWith('STATUS:')),
 ]
 
-/** Readings at which nothing takes place: starts are on the quarter of an hour. */
+/** Wall times without an occurrence: starts are on the quarter of an hour. */
 const besides = (placing: Placing, days: number): LocalMs => startOf(placing) + days * DAY_MS + 7 * MINUTE_MS
 
 function cancelledNowhere(placing: Placing, left: readonly Leftover[], keys: readonly LocalMs[]): LocalMs[] {
@@ -120,7 +120,7 @@ function cancelledNowhere(placing: Placing, left: readonly Leftover[], keys: rea
   return fits && left.includes('cancelled nowhere') ? [besides(placing, 2)] : []
 }
 
-/** Dates with no effect, as programs leave them when the schedule changes. */
+/** Dates without effect, as clients leave them when the schedule changes. */
 function leftoverLines(placing: Placing, tzid: string, left: readonly Leftover[], kept: readonly LocalMs[]): string[] {
   if (isAlone(placing)) return []
   const line = (name: string, wall: LocalMs): string => momentsLine(name, [wall], placing, tzid)
@@ -139,7 +139,7 @@ const hasPeriods = ({ periodQuarters, allDay }: Placing): boolean => periodQuart
 
 const isExtra = (placing: Placing, wall: LocalMs): boolean => extraDates(placing).includes(wall)
 
-/** The same zones under names that other programs have for them. */
+/** The same zones under TZIDs of other programs. */
 const OTHER_NAMES: Record<string, string> = {
   'Europe/London': 'GMT Standard Time',
   'America/New_York': 'Eastern Standard Time',
@@ -186,7 +186,7 @@ function timeLines(placing: Placing, tzid: string, isOddClient: boolean, left: r
   ]
 }
 
-/** Extra dates, or periods: with their end or their length, and as dates where they are as long as the series. */
+/** Extra dates, or periods: with their end or their duration, and as dates where they are as long as the series. */
 function extraLines(placing: Placing, tzid: string, isOddClient: boolean): string[] {
   const { periodQuarters, quarters } = placing
   const dates = inOrder(extraDates(placing), isOddClient)
@@ -206,7 +206,7 @@ function lengthLines({ allDay, quarters: usual }: Placing, start: LocalMs, longe
   return [`DTEND;VALUE=DATE:${formatBasicDate(dayOf(start) + 1 + (quarters % 3))}`]
 }
 
-/** In one line, or as an odd client has it: a line each, the last first, and one of them twice. */
+/** In one line, or as an unusual client writes it: a line each, the last first, and one of them twice. */
 function exclusionLines(placing: Placing, tzid: string, keys: readonly LocalMs[], isOddClient: boolean): string[] {
   if (keys.length === 0) return []
   if (!isOddClient) return [momentsLine('EXDATE', keys, placing, tzid)]

@@ -1,4 +1,4 @@
-// Two services under one secret, filled again and again with the two sides of a pair of calendars.
+// Two services with one secret, filled repeatedly with the two sides of a pair of calendars.
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { patchEvent } from '../../../src/actions/events/events.ts'
@@ -22,7 +22,7 @@ export interface TwinWorlds {
 export const NOW = '2026-07-10T12:00:00Z'
 export const PENDING = 'pending@example.org'
 
-/** Masked names are signed with the secret, so two calendars can only be the same to the public if they share it. */
+/** Masked UIDs are signed with the secret, so two calendars can only look the same if they share it. */
 export async function openTwinWorlds(engine: Engine): Promise<TwinWorlds> {
   const [one, two] = [await openSide(engine), await openSide(engine)]
   await two.app.ctx.storage.writes.updateTable('instance').set({ secret: one.app.ctx.secret }).execute()
@@ -41,7 +41,7 @@ export async function openTwinWorlds(engine: Engine): Promise<TwinWorlds> {
   }
 }
 
-/** Nothing here is about power cuts, and thousands of commits that wait for the disk take longer than all the rest. */
+/** No test here is about power cuts, and thousands of commits that wait for the disk take longer than all the rest. */
 function quick({ settings }: EmptyDatabase): Pick<WorldOptions, 'settings'> {
   const url = settings.DAYBOOK_DATABASE_URL
   if (!url) return {}
@@ -56,7 +56,7 @@ async function openSide(engine: Engine): Promise<World> {
   return world
 }
 
-/** In place of the calendar that is there. Everything goes the way an import goes; edits go the way of an edit. */
+/** Replaces the current calendar. Events are imported; edits are made as edits. */
 export async function fill(world: World, side: Side, events: readonly TwinEvent[]): Promise<void> {
   const { app, clock } = world
   await inTransaction(app.ctx.storage, (db) => db.deleteFrom('events').execute())
@@ -76,11 +76,11 @@ export async function fill(world: World, side: Side, events: readonly TwinEvent[
   clock.at = before
 }
 
-/** Of what is gone, the one side says that it was cancelled; the other may have deleted it. */
+/** Where one side has a cancelled event, the other may have deleted it. */
 const isThere = ({ placing, words }: TwinEvent, side: Side): boolean =>
   !(placing.isGone && placing.visibility === 'private' && side === 1 && words[1].cancelsInstead)
 
-/** As random as any, and the same on both sides. */
+/** Random, and the same on both sides. */
 export const idOf = (index: number): string => signedName('ids of twins', `${index}`)
 
 async function takeIn(

@@ -1,31 +1,31 @@
-// Pairs of calendars for tests of privacy: the same public events, private ones at the same times, every other word of them another.
+// Random pairs of calendars for privacy tests: the same public events and private times, but other private words.
 import fc from 'fast-check'
 
 /** What the public may know of an event, and what both calendars of a pair share. */
 export interface Placing {
   visibility: 'public' | 'private'
-  /** Written as cancelled; a private one may as well not be there. */
+  /** Printed as cancelled; a private one may be missing instead. */
   isGone: boolean
-  /** It was public once, under words of its own. */
+  /** It was public once, with other words. */
   wasPublic: boolean
   zone: string
   allDay: boolean
-  /** Days from the tenth of July 2026. */
+  /** Days from 10 July 2026. */
   day: number
   quarter: number
   quarters: number
   rule: string | null
   extraDays: number[]
-  /** The length of the extra dates, where they are periods. */
+  /** The duration of the extra dates, where they are periods. */
   periodQuarters: number | null
-  /** Nothing but edited occurrences of the start and the extra dates; the series itself is not in the file. */
+  /** Only edited occurrences of the start and the extra dates; the series itself is not in the file. */
   isAlone: boolean
-  /** By number in the list of `keysOf`, as are those below. */
+  /** By position in the list of `keysOf`, as are those below. */
   deleted: number[]
   moved: { at: number; byQuarters: number; longerBy: number }[]
 }
 
-/** What nobody but the keepers may know of a private event. */
+/** What only full readers may know of a private event. */
 export interface HiddenWords {
   title: string
   description: string
@@ -35,18 +35,18 @@ export interface HiddenWords {
   status: 'CONFIRMED' | 'TENTATIVE'
   transparency: 'OPAQUE' | 'TRANSPARENT'
   hidingWord: 'PRIVATE' | 'CONFIDENTIAL' | 'X-OURS'
-  /** Lines that only some client knows. */
+  /** Properties of one client only. */
   extras: string[]
   hasAlarm: boolean
-  /** Its client writes lists backwards, rules in small letters, and zones by names of its own. */
+  /** Its client writes lists backwards, rules in lower case, and its own TZIDs. */
   isOddClient: boolean
-  /** Occurrences that have other words and stand where they stood. */
+  /** Occurrences that have other words and keep their times. */
   reworded: number[]
-  /** What is deleted in the one calendar is there and cancelled in the other. */
+  /** Whether what is deleted in one calendar is present and cancelled in the other. */
   cancelsInstead: boolean
-  /** What an earlier schedule left behind and what places nothing. */
+  /** Leftovers of an earlier schedule, and dates without an occurrence. */
   leftovers: Leftover[]
-  /** How often the title was changed since. */
+  /** How often the title was changed later. */
   edits: number
   createdMinutesLate: number
 }
@@ -56,7 +56,7 @@ export type Leftover = (typeof LEFTOVERS)[number]
 
 export interface TwinEvent {
   placing: Placing
-  /** Of a public event both calendars have the first. */
+  /** For a public event both calendars use the first. */
   words: readonly [HiddenWords, HiddenWords]
 }
 
@@ -113,7 +113,7 @@ const wordsOf = (side: Side): fc.Arbitrary<HiddenWords> =>
     createdMinutesLate: fc.nat(5_000),
   })
 
-/** As many occurrences of a series can be edited or asked for, near and far. */
+/** As many occurrences of a series as can be edited or requested, near and far. */
 const MAX_KEYS = 14
 
 const ZONES = ['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'UTC']
@@ -128,7 +128,7 @@ const RULES = [
   'FREQ=YEARLY',
 ]
 
-/** More often than daily, by name or in disguise: of these the first 1,000 are listed. */
+/** More than daily, by FREQ or by BY parts: of these the first 1,000 are listed. */
 const FREQUENT_RULES = [
   'FREQ=HOURLY',
   'FREQ=MINUTELY;INTERVAL=30;COUNT=1100',
@@ -144,12 +144,11 @@ const EDGE_RULES = [
   `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }, (_, i) => i).join()}`,
 ]
 
-/** The span of the index on the tenth of July 2026. */
+/** The span of the index on 10 July 2026. */
 export const INDEX_EDGES = [Date.UTC(2025, 6, 1), Date.UTC(2028, 6, 1)] as const
 
 /**
- * Days before the tenth of July 2026: the nights the clocks change in London and New York, times long past, and the
- * edges of the index.
+ * Days before 10 July 2026: the clock changes in London and New York, times long past, and the edges of the index.
  */
 const FAR_DAYS = [-103, -104, 107, 114, 115, -14_000, -3_000, 20_000, -375, -374, 721, 722]
 
@@ -166,7 +165,7 @@ const anyPlacing: fc.Arbitrary<Placing> = fc.record({
   quarter: fc.nat(95),
   quarters: fc.oneof(fc.nat(12), fc.nat(300)),
   rule: fc.oneof(
-    // Towards the first: with few rows a counterexample is made small in little time.
+    // Shrinks towards the first: with few rows a counterexample is shrunk quickly.
     { withCrossShrink: true },
     { weight: 8, arbitrary: fc.constantFrom(null, null, ...RULES) },
     { weight: 1, arbitrary: fc.constantFrom(...FREQUENT_RULES) },
@@ -186,7 +185,7 @@ const anyPlacing: fc.Arbitrary<Placing> = fc.record({
   ),
 })
 
-/** Days have no hours, and no rule ends before it begins. */
+/** All-day events have no hours, and no rule ends before it begins. */
 const placing = anyPlacing.map((any) => {
   const isTimed = /HOUR|MINUTE|SECOND/.test(any.rule ?? '')
   const endsEarly = any.day > 700 && /UNTIL=202/.test(any.rule ?? '')
@@ -201,7 +200,7 @@ export const anyTwinEvents: fc.Arbitrary<TwinEvent[]> = fc.array(anyTwinEvent, {
   size: 'max',
 })
 
-/** The words of an event as this side has them. */
+/** The words of an event on this side. */
 export const sideOf = ({ placing: { visibility }, words }: TwinEvent, side: Side): HiddenWords =>
   words[visibility === 'public' ? 0 : side]
 

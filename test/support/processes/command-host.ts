@@ -18,7 +18,7 @@ let calls = 0
 process.on('message', async (call: CommandCall) => process.send!(await runCall(call)))
 process.on('disconnect', () => process.exit())
 
-/** The entry module is evaluated anew for each call; what it loads is loaded already. */
+/** The entry module is evaluated for each call; its imports stay loaded. */
 async function runCall({ args, folder, environment, input }: CommandCall): Promise<CommandResult> {
   const [stdout, stderr] = [new Capture(), new Capture()]
   const streams = {

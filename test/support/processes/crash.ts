@@ -1,4 +1,4 @@
-// Kills the service under writes, again and again, and looks afterwards for anything it had acknowledged.
+// Kills the service during writes, repeatedly, and checks that nothing acknowledged is lost.
 import { loadConfig } from '../../../src/config.ts'
 import { openStorage } from '../../../src/storage/engine/open.ts'
 import { waitFor } from '../measure/wait-for.ts'
@@ -68,7 +68,7 @@ async function writeUntilKilled(
       if (renamed.status === 200) titles.set(data.id, `${title} renamed`)
     }
   } catch {
-    // The service is gone; what it had not answered is nobody's promise.
+    // The service was killed; unanswered writes are not acknowledged.
   }
 }
 
@@ -91,7 +91,7 @@ async function inspect(
     )
     const stored = new Map(rows.map((row) => [row.id, row]))
     const { revision } = await storage.reads.selectFrom('calendar').select('revision').executeTakeFirstOrThrow()
-    // A rename that was done but not answered may be there; a title older than the one answered may not.
+    // A rename that was done but not answered may be stored; a title older than the one answered may not.
     const lost = [...titles].filter(([id, title]) => !stored.get(id)?.title.startsWith(title)).map(([id]) => id)
     const torn = rows
       .filter(

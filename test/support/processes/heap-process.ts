@@ -1,4 +1,4 @@
-// The service in a process of its own whose clock can be moved and whose heap can be written to a file.
+// The service in its own process, with a clock that can be moved and a heap that can be written to a file.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { waitFor } from '../measure/wait-for.ts'
 
 export interface HeapProcess {
   port: number
-  /** Moves its clock on. */
+  /** Moves its clock forward. */
   advance(ms: number): Promise<void>
   writeHeap(path: string): Promise<void>
   stop(): Promise<void>
@@ -73,7 +73,7 @@ async function serve(folder: string, now: number): Promise<void> {
 /** An open connection keeps its last request: the file is written when the server has seen all of them close. */
 async function writeSnapshot(app: App, path: string): Promise<void> {
   await waitFor('all connections to close', async () => (await countConnections(app)) === 0)
-  // A connection is uncounted before its `close` event, after which the request is free.
+  // A connection is uncounted before its `close` event, after which the request can be collected.
   for (let turn = 0; turn < 3; turn++) await nextTurn()
   // Collects garbage first, so that only what is reachable is written.
   v8.writeHeapSnapshot(path)

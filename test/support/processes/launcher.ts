@@ -1,4 +1,4 @@
-// The launcher people type, as a process of its own, with the service or command it runs below it.
+// The real launcher in its own process, with the service or command it runs below it.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,9 +13,9 @@ export interface LaunchedProcess {
   output(): string
   /** Of the process that the launcher started. */
   findPid(): Promise<number>
-  /** The launcher and what it started have both ended, and closed what they inherited. */
+  /** The launcher and its child have both ended, and closed what they inherited. */
   ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** Ends whatever a failed test has left. */
+  /** Kills what a failed test has left. */
   stop(): void
 }
 
@@ -66,7 +66,7 @@ function findChild(parent: number): number | undefined {
   return row?.[0]
 }
 
-/** Over packages that do not fit the lock, the launcher would install its own set and take the test tools away. */
+/** With packages that do not match the lock, the launcher would install its own set and remove the test tools. */
 export function requireInstalled(): void {
   const lock = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))

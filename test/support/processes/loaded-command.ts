@@ -6,13 +6,13 @@ import { after } from 'node:test'
 import type { CommandCall } from './command-host.ts'
 import { type CommandResult, makeEnvironment } from './process.ts'
 
-/** One for each time zone: a process keeps the one it was started in. */
+/** One for each time zone: a process keeps the zone it was started with. */
 const hosts = new Map<string | undefined, ChildProcess>()
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * As `runCommand`, for tests that are about what a command does and says. That the process ends by itself, and how,
- * is seen only in a process of its own.
+ * Like `runCommand`, for tests of a command's work and output. Whether and how the process exits is seen only in a
+ * process of its own.
  */
 export function runLoadedCommand(
   args: readonly string[],

@@ -1,4 +1,4 @@
-// The service as people run it: a process of its own, reached over a socket, ended by its id.
+// The service as a real process: reached over a socket, ended by its id.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { waitFor } from '../measure/wait-for.ts'
@@ -85,7 +85,7 @@ function runScript(args: string[], folder: string, settings: Record<string, stri
   return { code: status, stdout, stderr }
 }
 
-/** The same while this process goes on, for commands that talk to a server of the story. */
+/** The same while this process continues, for commands that talk to a server of the test. */
 export async function runCommandBeside(
   args: string[],
   folder: string,
@@ -101,10 +101,10 @@ export async function runCommandBeside(
   return { code, ...output }
 }
 
-/** Compiled once for every process of the tests, as `npm start` has it. */
+/** Compiled once for all test processes, as `npm start` does. */
 const NODE_COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'compiled')
 
-/** Nothing of the tester's own settings reaches the service. */
+/** No setting of the tester's environment reaches the service. */
 export function makeEnvironment(settings: Record<string, string>): Record<string, string> {
   const inherited = Object.entries(process.env as Record<string, string>).filter(
     ([name]) => !name.startsWith('DAYBOOK_') && !name.startsWith('NODE_'),

@@ -1,4 +1,4 @@
-// Every storage story is told twice: on SQLite in a temporary folder, and on a PostgreSQL database of its own.
+// Defines tests for both engines: SQLite in a temporary folder, and a separate PostgreSQL database.
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { makePristine, type Pristine, readPristine } from './used-databases.ts'
 export type Engine = 'sqlite' | 'postgres'
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
-/** The settings that open an empty database of this engine, and how to be rid of it. */
+/** The settings that open an empty database of this engine, and its removal. */
 export interface EmptyDatabase {
   settings: Record<string, string>
   folder: string
@@ -31,14 +31,14 @@ export async function makePlace(engine: Engine): Promise<EmptyDatabase> {
     settings: { ...settings, DAYBOOK_DATABASE_URL: await urlOf(name) },
     folder,
     async remove() {
-      // Dropping waits for the disk, and the next story need not.
+      // Dropping waits for the disk, and the next test need not.
       drops.push(runOnServer(`drop database if exists ${name} with (force)`))
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** The same with everything already in it that the first start of a service makes, and so much quicker to start on. */
+/** The same with everything that the first start of a service creates, and so much quicker to start on. */
 export async function makeReadyPlace(engine: Engine): Promise<EmptyDatabase> {
   if (engine === 'postgres') return makeUsedPlace()
   const place = await makePlace(engine)
@@ -50,13 +50,13 @@ export async function makeReadyPlace(engine: Engine): Promise<EmptyDatabase> {
 
 interface UsedDatabase {
   place: EmptyDatabase
-  /** Kept for the next reset: on a new connection, reading the catalogue costs four times as much as the reset itself. */
+  /** Kept for the next reset: on a new connection, reading the catalogue costs four times as much as the reset. */
   resetClient?: PgClient
 }
 
 const unused: UsedDatabase[] = []
 
-/** One that another story of this file has done with, where there is one. */
+/** One that another test of this file no longer uses, where there is one. */
 async function makeUsedPlace(): Promise<EmptyDatabase> {
   const used = unused.pop() ?? { place: await makePlace('postgres') }
   const { settings } = used.place
@@ -93,12 +93,12 @@ async function removeDatabase({ place, resetClient }: UsedDatabase): Promise<voi
 
 let pristine: Promise<Pristine> | undefined
 
-/** Defines the test once for each engine; the story is handed the engine's name. */
+/** Defines the test once for each engine; the function gets the engine's name. */
 export function forEachEngine(name: string, story: (engine: Engine) => Promise<void>): void {
   for (const engine of ENGINES) test(`${name} (${engine})`, () => story(engine))
 }
 
-/** `npm test` names a server; a single file run by hand starts one of its own. */
+/** `npm test` sets the address of a server; a single file starts its own. */
 let ownServer: PostgresServer | undefined
 let server: Promise<string> | undefined
 const serverUrl = (): Promise<string> => {
@@ -127,7 +127,7 @@ async function runOnServer(statement: string): Promise<void> {
   await onDatabase(await serverUrl(), (client) => client.query(statement))
 }
 
-/** `npm test` has made one for all files. */
+/** `npm test` has created one for all files. */
 let ownTemplate: Promise<string> | undefined
 const templateDatabase = async (): Promise<string> => {
   ownTemplate ??= process.env.TEST_DATABASE_TEMPLATE ? undefined : serverUrl().then(makeTemplate)

@@ -1,4 +1,4 @@
-// Holds the first write transaction of a request until the test lets it go on, so that races have one order.
+// Holds the first write transaction of a request until the test releases it, so that races have one order.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from '../../../src/storage/tables.ts'
 import type { World } from '../world.ts'

@@ -1,11 +1,11 @@
-// Keeps reads of events waiting in the storage until they are released, and notes who asks for connections.
+// Holds reads of events in the storage until they are released, and records which clients request connections.
 import { sql } from 'kysely'
 import { currentClient } from '../../../src/scheduling/current-client.ts'
 import { inSnapshot } from '../../../src/storage/engine/transaction.ts'
 import type { Db } from '../../../src/storage/tables.ts'
 import type { World } from '../world.ts'
 
-/** The clients that asked for a connection, and those that got one, in their order; not the service itself. */
+/** The clients that requested a connection, and those that got one, in order; not the service itself. */
 export interface ConnectionLog {
   asked: string[]
   granted: string[]
@@ -43,7 +43,7 @@ async function hold(take: (wait: () => Promise<void>) => Promise<unknown>): Prom
 }
 
 export interface HeldReads {
-  /** Requests that wait: on PostgreSQL those that have a connection. */
+  /** Waiting requests: on PostgreSQL those that have a connection. */
   waiting(): Promise<number>
   release(): Promise<unknown>
 }

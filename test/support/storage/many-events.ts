@@ -1,4 +1,4 @@
-// Copies of one series, inserted as rows: a large calendar for little time.
+// Copies one series as rows: a large calendar in little time.
 import { newId } from '../../../src/secrets.ts'
 import { isPostgres, runText } from '../../../src/storage/dialect.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
@@ -16,7 +16,7 @@ export async function copySeries({ app }: World, id: string, copies: number, hou
   })
   // In parts: a statement of a request has a time limit.
   for (let i = 0; i < made.length; i += BATCH) await insertCopies(app, source, made.slice(i, i + BATCH))
-  // PostgreSQL does so by itself within a minute of such a load.
+  // PostgreSQL analyses by itself within a minute of such a load.
   await runText(app.ctx.storage.writes, 'analyze', [])
 }
 

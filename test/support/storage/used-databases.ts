@@ -1,10 +1,10 @@
-// PostgreSQL databases that a story has done with, emptied for the next one: far less work than making another.
+// PostgreSQL databases that earlier tests have used, emptied for the next one: far less work than creating another.
 import type pg from 'pg'
 
-/** What a database looks like before anybody has used it. */
+/** The state of an unused database. */
 export interface Pristine {
   tables: readonly string[]
-  /** Rows that are there from the beginning, by table. */
+  /** Initial rows, by table. */
   rows: ReadonlyMap<string, readonly Record<string, unknown>[]>
   shape: string
 }
@@ -22,11 +22,11 @@ export async function readPristine(client: pg.Client): Promise<Pristine> {
   return { tables, rows, shape: await readShape(client) }
 }
 
-/** Answers whether it is as new; one whose tables were changed, or which somebody still holds, is not worth mending. */
+/** Returns whether it is as new; one whose tables were changed, or that another connection uses, is not reset. */
 export async function makePristine(client: pg.Client, { tables, rows, shape }: Pristine): Promise<boolean> {
   await client.query(`set lock_timeout = '2s'`)
   if ((await readShape(client)) !== shape) return false
-  // Rows and not tables: a story leaves few of them, and new files for all tables would cost as much as a new database.
+  // Rows and not tables: a test leaves few of them, and new files for all tables would cost as much as a new database.
   await client.query(
     ['set session_replication_role = replica', ...tables.map((table) => `delete from ${table}`)].join('; '),
   )
@@ -40,7 +40,7 @@ export async function makePristine(client: pg.Client, { tables, rows, shape }: P
   return true
 }
 
-/** Whatever a story might have added or taken away, counted. */
+/** Counts everything that a test might have added or removed. */
 async function readShape(client: pg.Client): Promise<string> {
   const { rows } = await client.query(
     `select (select count(*) from pg_class where relnamespace = 'public'::regnamespace) as relations,
