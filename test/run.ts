@@ -1,4 +1,4 @@
-// `npm test`: types, lint, then every test on SQLite and on a PostgreSQL that is started here; counts and costs at the end.
+// `npm test`: types, lint, then every test on SQLite and on a PostgreSQL started here; counts and costs at the end.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { run } from 'node:test'
@@ -16,7 +16,7 @@ import { byRunLength } from './support/measure/run-length.ts'
 import { startPostgres } from './support/storage/postgres-server.ts'
 import { makeTemplate, onDatabase } from './support/storage/template.ts'
 
-/** Times are compared in these, so two run at once and not more; the longest first, so that neither core waits. */
+/** Tests that compare times: two run at once and not more; the longest first, so that neither core waits. */
 const CALM = [
   'test/http/connections/slow-readers.test.ts',
   'test/api/accounts/enumeration.test.ts',
@@ -24,7 +24,7 @@ const CALM = [
   'test/domain/recurrence/oracle.test.ts',
 ]
 
-/** These wait for limits of time and use little CPU, so they run beside all others from the beginning. */
+/** Tests that wait for time limits and use little CPU: they run beside all others from the beginning. */
 const WAITING = [
   'test/storage/engine/write-queue.test.ts',
   'test/mail/faults.test.ts',
@@ -33,7 +33,7 @@ const WAITING = [
   'test/mail/stopping.test.ts',
 ]
 
-/** These begin before the rest, each in a process of its own, so that nobody waits for one of them in the end. */
+/** Long tests start before the rest, each in its own process, so that the run does not wait for one at the end. */
 const LONG = [
   'test/caldav/soak.test.ts',
   'test/cli/commands.test.ts',
@@ -44,16 +44,16 @@ const LONG = [
 /** Folders whose processes take longest come first, so that short ones fill the end of the run. */
 const LONG_FOLDERS = ['web', 'api', 'storage', 'http', 'caldav', 'actions', 'mail', 'cli']
 
-/** Meant for two cores; the rest waits now and then, for a disk, a browser or a clock, and then another one can go on. */
+/** For two cores; tests wait now and then for a disk, a browser or a clock, and then another one can run. */
 const AT_ONCE = { waiting: 2, calm: 2, rest: 4 }
 
-/** No process of tests takes this long; one that does hangs, and is ended. */
+/** No test process takes this long; one that does hangs, and is killed. */
 const HUNG_AFTER_MS = byRunLength(20, 120) * 60_000
 
-/** Most objects of a test are short-lived; with room for them the garbage collector copies fewer. */
+/** Most objects of a test are short-lived; with a larger young generation the garbage collector copies fewer. */
 const NODE_FLAGS = ['--max-semi-space-size=64']
 
-/** A file named by hand keeps the hook: there the test that an error comes from matters more than the time. */
+/** A file named on the command line keeps the hook: there the test of an error matters more than the time. */
 const WHOLE_RUN_FLAGS = [`--import=${pathToFileURL(join(import.meta.dirname, 'runner/without-async-hook.ts'))}`]
 
 interface TestEvent {
@@ -89,7 +89,7 @@ function chooseFiles(): string[] {
   return tests
 }
 
-/** The browser is found and unpacked before the tests begin, so that the files of a process load without waiting for it. */
+/** Finds and unpacks the browser before the tests begin, so that the files of a process load without waiting for it. */
 function usesBrowser(file: string): boolean {
   return listReached(file, importsOf).has('test/support/browser/browser.ts')
 }
@@ -152,7 +152,7 @@ function isMark({ name }: TestEvent['data']): boolean {
   return name?.startsWith(MARK) ?? false
 }
 
-/** Node's own sums count the marks, and each phase by itself. */
+/** Node's own summary counts the marks, and each phase separately. */
 function isSummary({ message }: TestEvent['data']): boolean {
   return /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(message ?? '')
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Files of one folder, so that a batch is about one thing. Loading the modules and warming up take 40 % of a process of
+ * Files of one folder, so that a batch has one subject. Loading the modules and warming up take 40 % of a process of
  * one file; with more files than this the last process runs alone for too long.
  */
 const MOST_FILES = 12
@@ -23,7 +23,7 @@ export function writeBatches(root: string, runFolder: string, batches: readonly 
   })
 }
 
-/** The first line marks where the file's tests begin, for the report of costs. */
+/** The first line marks where the file's tests begin, for the cost report. */
 const importOf = (root: string, file: string): string =>
   `import '${pathToFileURL(join(root, 'test/runner/mark-file.ts'))}?file=${encodeURIComponent(file)}'
 import '${pathToFileURL(join(root, file))}'

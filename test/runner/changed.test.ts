@@ -1,4 +1,4 @@
-// What a change selects: tests that load a changed file by any number of steps, tests that read it, or everything.
+// Test selection for a change: tests that load a changed file at any distance, tests that read it, or all.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const TESTS = [
 ]
 const select = (...changed: string[]) => selectTests(TESTS, changed, (path) => GRAPH[path] ?? [])
 
-test('a changed module selects the tests that load it, however far away', () => {
+test('a changed module selects the tests that load it, at any distance', () => {
   const readers = ['test/architecture.test.ts', 'test/docs.test.ts']
   assert.deepEqual(select('src/http/server.ts').tests.toSorted(), ['test/api/a.test.ts', ...readers])
   assert.deepEqual(select('src/domain/rule.ts').tests.toSorted(), [
@@ -36,7 +36,7 @@ test('a changed module selects the tests that load it, however far away', () => 
   ])
 })
 
-test('a changed test selects itself, a document its test, a page the stories in the browser', () => {
+test('a changed test selects itself, a document its test, a page the browser tests', () => {
   assert.deepEqual(select('test/domain/b.test.ts').tests, ['test/domain/b.test.ts', 'test/architecture.test.ts'])
   assert.deepEqual(select('docs/api.md', 'CHANGELOG.md').tests, ['test/docs.test.ts'])
   const browser = ['test/api/web-app.test.ts', 'test/web/page.test.ts']
@@ -50,11 +50,11 @@ test('packages and the runner select everything', () => {
   assert.equal(select('test/runner/changed.test.ts').everythingBecause, undefined)
 })
 
-test('what no test covers is named', () => {
+test('a file that no test covers is listed', () => {
   assert.deepEqual(select('bench/run.ts'), { tests: [], untested: ['bench/run.ts'] })
 })
 
-test('the graph of this repository reaches the service through the process and the pages through the browser', () => {
+test('the import graph reaches the service through its process and the pages through the browser', () => {
   const importsOf = readImports(join(import.meta.dirname, '..', '..'))
   const reached = (path: string) => listReached(path, importsOf)
   assert.ok(reached('test/cli/commands.test.ts').has('src/cli/start.ts'), 'a dynamic import of the command line')
@@ -62,7 +62,7 @@ test('the graph of this repository reaches the service through the process and t
   assert.ok(!reached('test/domain/recurrence/rule.test.ts').has('src/app.ts'))
 })
 
-test('changes are those since the branch left main, and those not committed', () => {
+test('changes are the commits since the branch left main, and uncommitted ones', () => {
   const root = mkdtempSync(join(tmpdir(), 'daybook-test-'))
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: root, stdio: 'pipe' })

@@ -1,10 +1,10 @@
-// `npm test -- --changed`: the test files that a change touches, by the graph of imports and a few rules.
+// `npm test -- --changed`: selects the test files that a change affects, by the import graph and a few rules.
 import { execFileSync } from 'node:child_process'
 import { type ImportsOf, listReached } from './import-graph.ts'
 
 export interface Selection {
   tests: string[]
-  /** Changed files that no test loads and no rule names. */
+  /** Changed files that no test loads and no rule covers. */
   untested: string[]
   /** A changed file that everything depends on. */
   everythingBecause?: string

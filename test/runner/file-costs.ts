@@ -1,8 +1,8 @@
-// What each test file takes: wall time, and CPU time of its process and of the children that have ended.
+// Costs of each test file: wall time, and CPU time of its process and of children that have ended.
 import { appendFileSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Begins the names of the marking tests, which are no tests of the project. */
+/** Prefix of the names of the marking tests, which are not tests of the project. */
 export const MARK = '── '
 
 export interface FileCost {
@@ -38,7 +38,7 @@ function readUsage(): CostReading {
   return { wallMs: performance.now(), cpuMs: (user + system) / 1_000 + childrenCpuMs() }
 }
 
-/** Linux alone says what ended children have used: fields 16 and 17 of proc(5) stat, in hundredths of a second. */
+/** Only Linux reports the use of ended children: fields 16 and 17 of proc(5) stat, in hundredths of a second. */
 export function childrenCpuMs(pid: number | 'self' = 'self'): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,8 +1,8 @@
-// Which files a file loads: static imports and import('…') with a literal path, followed to the end.
+// The import graph: static imports and import('…') with a literal path, followed transitively.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
-/** What is loaded by other ways than an import: a process of the service, and the pages the browser opens. */
+/** Files loaded without an import: those of a service process, and the pages that the browser opens. */
 const OTHER_WAYS: Readonly<Record<string, readonly string[]>> = {
   'test/support/processes/process.ts': ['src/main.ts'],
   'test/support/processes/loaded-command.ts': ['test/support/processes/command-host.ts', 'src/main.ts'],
@@ -28,7 +28,7 @@ function findImports(root: string, path: string): string[] {
   return [...imported, ...(OTHER_WAYS[path] ?? [])]
 }
 
-/** The file itself, and all that it loads. */
+/** The file itself, and everything it loads. */
 export function listReached(path: string, importsOf: ImportsOf): Set<string> {
   const reached = new Set<string>()
   const open = [path]

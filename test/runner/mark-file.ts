@@ -1,4 +1,4 @@
-// A test without content at the head of each file of a batch: it notes what was used up to here. Loaded as ?file=….
+// An empty test at the head of each file of a batch: records the costs up to here. Loaded as ?file=….
 import { test } from 'node:test'
 import { MARK, noteFileStart } from './file-costs.ts'
 

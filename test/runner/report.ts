@@ -1,4 +1,4 @@
-// The end of a test run: the dearest files, what was left out and why, and the counts as the last line.
+// The summary of a test run: the costliest files, what was skipped and why, and the counts as the last line.
 import { HOW_TO_GET_A_BROWSER } from '../support/browser/find-browser.ts'
 import type { FileCost } from './file-costs.ts'
 
@@ -13,9 +13,9 @@ export interface RunResult {
   costs: readonly FileCost[]
   wallMs: number
   postgresCpuMs: number
-  /** Why there was no browser, where there was none. */
+  /** Why there was no browser, if there was none. */
   noBrowserBecause?: string | undefined
-  /** How many of the dearest files are listed. */
+  /** How many of the costliest files are listed. */
   listedFiles?: number | undefined
 }
 

@@ -9,10 +9,10 @@ const TMPFS_MAGIC = 0x01021994
 /** A run takes some 0.5 GiB: databases, the browser and its profiles. */
 const ROOM_BYTES = 3 * 1_024 ** 3
 
-/** Processes started from here, tests and servers alike, make their temporary files in it. */
+/** Processes started from here, tests and servers alike, create their temporary files in it. */
 export function createRunFolder(): string {
   const folder = mkdtempSync(join(chooseParent(), 'daybook-run-'))
-  // PostgreSQL runs under an identity of its own where the tests run as root.
+  // PostgreSQL runs as a user of its own where the tests run as root.
   chmodSync(folder, 0o711)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   process.env.TMPDIR = folder
@@ -20,7 +20,7 @@ export function createRunFolder(): string {
   return folder
 }
 
-/** TEST_TMPDIR chooses another, for example a folder on the disk that is to be tried. */
+/** TEST_TMPDIR chooses another, for example a folder on the disk to test. */
 const chooseParent = (): string => process.env.TEST_TMPDIR || (hasMemoryFolder() ? MEMORY_FOLDER : tmpdir())
 
 function hasMemoryFolder(): boolean {

@@ -1,4 +1,4 @@
-// Types of each project and lint, two at a time: one by itself leaves a core unused for a third of its time.
+// Type checks of each project and lint, two at a time: one alone leaves a core unused for a third of its time.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ interface StaticCheck {
 const PROJECTS = ['.', 'web', 'test/web']
 const AT_ONCE = 2
 
-/** Returns the name of the first check that failed; prints the output of each when it has ended, in their order. */
+/** Returns the name of the first check that failed; prints the output of each when it has ended, in order. */
 export async function runStaticChecks(root: string, print: (text: string) => void): Promise<string | undefined> {
   const checks = listChecks(root)
   const results: Promise<{ name: string; output: string; isRight: boolean }>[] = []

@@ -1,4 +1,4 @@
-// Without node:test's async hook no error is lost: one outside every awaited promise fails the file that it came from.
+// Without node:test's async hook no error is lost: one outside every awaited promise fails its file.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// `npm run torture`: F1 at length, two hundred kills on each engine unless a number is given. Takes about half an hour.
+// `npm run torture`: F1 at length, two hundred kills on each engine unless a number is given. About half an hour.
 import { crashUnderWrites } from '../support/processes/crash.ts'
 import { ENGINES, makePlace } from '../support/storage/engines.ts'
 
