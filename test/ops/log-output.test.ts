@@ -1,4 +1,4 @@
-// The log's reader may go away: the service runs on without it.
+// A closed log pipe: the service continues without a reader of its log.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getRaw } from '../support/http/socket.ts'
@@ -12,7 +12,7 @@ test('a closed log pipe does not end the service', async () => {
   try {
     service.closeLog()
     const port = Number(new URL(service.url).port)
-    // Each of these is worth a line.
+    // Each of these writes a log line.
     for (const header of ['authorization', 'cookie'])
       await getRaw(port, '/api-root/calendar/v1/events', { host: 'calendar.example.org', [header]: 'Basic eDp5' })
     assert.equal((await getRaw(port, '/healthz')).status, 200)

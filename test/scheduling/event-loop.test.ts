@@ -1,4 +1,4 @@
-// Yields of long work: requests that run at the same time share the turns of the event loop instead of adding up.
+// Yielding of long work: concurrent requests share the turns of the event loop instead of adding up.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -36,7 +36,7 @@ async function countPerTurn(act: (count: () => void) => Promise<unknown>): Promi
   return turns
 }
 
-test('slices of requests that run at the same time are spread over turns', async () => {
+test('slices of concurrent requests are spread over turns', async () => {
   const turns = await countPerTurn((count) =>
     Promise.all(
       Array.from({ length: REQUESTS }, async () => {
@@ -107,7 +107,7 @@ test('clients are resumed in turn: one with many slices does not delay another',
   assert.equal(order.indexOf('one'), 1)
 })
 
-test('connections that wait are accepted while long work goes on: several for each slice', async () => {
+test('waiting connections are accepted during long work: several for each slice', async () => {
   const server = createServer()
   server.on('connection', noteAccepted)
   server.listen(0, '127.0.0.1')
@@ -131,7 +131,7 @@ test('connections that wait are accepted while long work goes on: several for ea
   assert.ok(slices < 30, `${slices} slices until sixty connections were accepted`)
 })
 
-test('no number of new connections keeps long work from going on', async () => {
+test('no number of new connections stops long work', async () => {
   let isOver = false
   const accept = (): void => {
     if (isOver) return
@@ -148,7 +148,7 @@ test('waiting for connections lasts while they keep coming, and ends in any case
   const accept = (): void => {
     if (turns === 40) return
     turns += 1
-    // Before the turn that this begins: connections are accepted before anything else is done.
+    // Before the turn that this begins: connections are accepted before any other work.
     setImmediate(accept)
     noteAccepted()
   }

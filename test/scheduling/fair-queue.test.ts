@@ -1,4 +1,4 @@
-// The order in which a fair queue serves clients: in turn at each level, first in first out within one.
+// The order of a fair queue: clients in turn at each level, first in first out within one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFairQueue, type FairQueue } from '../../src/scheduling/fair-queue.ts'
@@ -22,7 +22,7 @@ test('clients are served in turn at each level', () => {
   assert.equal(queue.size(), 0)
 })
 
-test('one who comes back waits behind those who were not served since', () => {
+test('a client that returns waits behind those not served since', () => {
   const queue = createFairQueue<string>()
   queue.push(['a'], 'a1')
   queue.push(['a'], 'a2')
