@@ -1,5 +1,5 @@
 #!/bin/sh
-# cadaver, a plain WebDAV client: looks, puts, gets, moves and deletes.
+# cadaver, a plain WebDAV client: lists, puts, gets, moves and deletes.
 set -eu
 folder=$1 calendar=$2 email=$3 password=$4
 mkdir -p "$folder"

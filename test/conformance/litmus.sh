@@ -1,5 +1,5 @@
 #!/bin/sh
-# litmus begins by making a collection of its own (MKCOL), which is not offered here: what it can test before that, it does.
+# litmus begins with MKCOL of its own collection, which is not supported: only its tests before that run.
 set -eu
 folder=$1 calendar=$2 email=$3 password=$4
 mkdir -p "$folder"

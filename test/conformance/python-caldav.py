@@ -1,4 +1,4 @@
-# The Python library from nothing but an address and a password: finds the calendar, writes, searches, expands, deletes.
+# python-caldav, given an address and a password: finds the calendar, writes, searches, expands, deletes.
 import sys
 from datetime import datetime, timezone
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Other people's CalDAV programs against a server started here: one line each. What is not installed is said and left out.
+# Runs other CalDAV clients against a server started here: one line each. Missing programs are reported and skipped.
 # On Debian: apt-get install litmus vdirsyncer python3-caldav cadaver
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -26,7 +26,7 @@ until curl -fs "$base/healthz" >/dev/null 2>&1; do
 done
 printf '%s\n' "$password" | node "$root/bin/daybook.mjs" admin create --email "$email" --password-stdin >/dev/null
 
-# Runs one program: its name, how to know it is there, and what to do. Its last line is what is shown.
+# Runs one program: its name, the check whether it is installed, and its command. Its last line is shown.
 check() {
   name=$1
   program=$2

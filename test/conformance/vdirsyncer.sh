@@ -1,5 +1,5 @@
 #!/bin/sh
-# vdirsyncer both ways: what is made here arrives there and the other way round, changes and deletions too.
+# vdirsyncer in both directions: creations, changes and deletions arrive on the other side.
 set -eu
 folder=$1 base=$2 email=$3 password=$4
 mkdir -p "$folder/here" "$folder/status"
