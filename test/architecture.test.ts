@@ -200,7 +200,7 @@ test('no file imports itself by way of others, types included', () => {
   assert.deepEqual(cycles, [])
 })
 
-test('public reads ask only the public views', () => {
+test('public reads use only the public views', () => {
   for (const path of [
     'src/storage/events/events.ts',
     'src/storage/events/occurrence-index.ts',

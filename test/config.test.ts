@@ -1,4 +1,4 @@
-// Settings: from the environment or a file, checked once, wrong ones named.
+// Settings: from the environment or a file, checked once at start, invalid ones named.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ test('the environment wins over the file, the file over the defaults', () =>
     assert.equal(loadConfig({ DAYBOOK_CONFIG: 'other.json' }, folder).siteName, 'Elsewhere')
   }))
 
-test('a wrong value stops the start with one line that names the setting', () =>
+test('an invalid value stops the start with one line that names the setting', () =>
   inFolder((folder) => {
     const wrong: Record<string, string[]> = {
       port: ['x', '-1', '70000', '80.5'],
@@ -125,7 +125,7 @@ test('a wrong value stops the start with one line that names the setting', () =>
     }
   }))
 
-test('a file of settings that is no file is told apart from one that is not there', () =>
+test('a settings path that is a folder or a broken link has an error of its own', () =>
   inFolder((folder) => {
     mkdirSync(join(folder, 'daybook.json'))
     assert.throws(() => loadConfig({}, folder), /daybook\.json is a folder, and must be a file$/)
@@ -134,17 +134,17 @@ test('a file of settings that is no file is told apart from one that is not ther
     assert.throws(() => loadConfig({}, folder), /daybook\.json is a link that leads nowhere$/)
   }))
 
-test('the manual names every slug that is reserved', () => {
+test('the documentation lists every reserved slug', () => {
   const manual = readFileSync(join(import.meta.dirname, '..', 'docs', 'operations.md'), 'utf8')
   assert.equal(/^Reserved as `url_slug`: (.*)\.$/m.exec(manual)?.[1], RESERVED_SLUGS.join(', '))
 })
 
-test('no slug is the beginning of a page', () => {
+test('the first segment of every page address is a reserved slug', () => {
   const beginnings = PAGES.map((path) => path.split('/')[1]!).filter(Boolean)
   for (const word of beginnings) assert.ok(RESERVED_SLUGS.includes(word), word)
 })
 
-test('a database may be named in every way its driver knows', () =>
+test('a database address is accepted in every form its driver supports', () =>
   inFolder((folder) => {
     for (const url of [
       'postgres://localhost/x',
@@ -156,7 +156,7 @@ test('a database may be named in every way its driver knows', () =>
       assert.equal(loadConfig({ DAYBOOK_DATABASE_URL: url }, folder).databaseUrl, url)
   }))
 
-test('good slugs are taken', () =>
+test('valid slugs are accepted', () =>
   inFolder((folder) => {
     for (const slug of ['a', 'town', 'st-mary-2', `a${'b'.repeat(61)}c`])
       assert.equal(loadConfig({ DAYBOOK_URL_SLUG: slug }, folder).urlSlug, slug)

@@ -1,4 +1,4 @@
-// The documents say what the code does: errors, settings, commands and the OpenAPI description are held against it.
+// Compares the documents with the code: errors, settings, commands and the OpenAPI description.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { withWorld } from './support/world.ts'
 const ROOT = join(import.meta.dirname, '..')
 const page = (name: string): string => readFileSync(join(ROOT, name), 'utf8')
 
-test('the OpenAPI document is valid 3.1 and names every operation once', () =>
+test('the OpenAPI document is valid 3.1 and has every operation once', () =>
   withWorld('sqlite', async ({ anonymous }) => {
     const document = (await anonymous.get('/openapi.json')).body
     const result = await new Validator().validate(document)
@@ -81,10 +81,10 @@ test('the OpenAPI document is valid 3.1 and names every operation once', () =>
     ])
   }))
 
-/** What the pages load has a name with a hash in it, or is for other sites to load. */
+/** Files that the pages load have a hash in their name, or are for other sites to load. */
 const isNoFile = (path: string): boolean => !/^\/(?:assets\/:name|\w+\.(?:js|svg))$/.test(path)
 
-test('P40: the addresses the service has are exactly the documented ones', () =>
+test('P40: the addresses of the service are exactly the documented ones', () =>
   withWorld('sqlite', async ({ app, anonymous }) => {
     const documented = Object.keys((await anonymous.get('/openapi.json')).body.paths).map((path) =>
       `${app.site.base}${path}`.replace(/\{(\w+)\}/g, ':$1'),
@@ -142,7 +142,7 @@ test('docs/operations.md lists every setting with its default and sentence', () 
   )
 })
 
-test('docs/faults.md lists every fault that tests name, and where', () => {
+test('docs/faults.md lists every fault that tests name, with the files', () => {
   const listed = [...page('docs/faults.md').matchAll(/^\| (F\d+) \|.*\| (.*?) \|$/gm)].flatMap(([, number, places]) =>
     [...places!.matchAll(/`([\w/-]+)`/g)].map(([, name]) => `${number} test/${name}.test.ts`),
   )
@@ -155,14 +155,14 @@ test('docs/faults.md lists every fault that tests name, and where', () => {
   assert.deepEqual(listed.toSorted(), named.toSorted())
 })
 
-test('docs/architecture.md is short and names every room', () => {
+test('docs/architecture.md is short and names every folder', () => {
   const text = page('docs/architecture.md')
   assert.ok(text.split('\n').length <= 150)
   const rooms = new Set(globSync('src/*', { cwd: ROOT }).map((path) => path.replace(/^src[\\/]/, '')))
   for (const room of rooms) assert.ok(text.includes(`\`${room.endsWith('.ts') ? room : `${room}/`}\``), room)
 })
 
-test('links between the documents lead somewhere', () => {
+test('links between the documents have targets', () => {
   for (const path of [...globSync('*.md', { cwd: ROOT }), ...globSync('docs/*.md', { cwd: ROOT })]) {
     for (const [, target] of page(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)) {
       assert.ok(existsSync(join(ROOT, path, '..', target!)), `${path} → ${target}`)

@@ -1,4 +1,4 @@
-// A word of its own in every place of a private event where one can stand; then every open door is read, and none is found.
+// Canary words in every field of a private event: every public response, header and file is searched for them.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ const EDITED = {
 
 const SHIFTED = { title: w('shiftedtitle'), start: '2026-07-29T10:00', end: '2026-07-29T11:00' }
 
-/** Everything a client can say of an event or of one occurrence, each with a word that names the place. */
+/** Everything a client can write into an event or one occurrence, each with a word that names the field. */
 const wordLines = (of: string): string[] => [
   `SUMMARY;LANGUAGE=${w(`${of}language`)};ALTREP="cid:${w(`${of}altrep`)}":${w(`${of}summary`)}`,
   `DESCRIPTION:${w(`${of}text`)}`,
@@ -126,7 +126,7 @@ const BY_IMPORT = lines(
 
 const KEYS = ['20260714T190000', '20260721T190000', '20260715T100000', '20260722T100000', '20260729T100000', '20260716']
 
-/** Was public, and is not any more. */
+/** Was public, and is now private. */
 const FORMERLY = {
   title: w('oncetitle'),
   category: w('oncecategory'),
@@ -137,11 +137,11 @@ const FORMERLY = {
   all_day: true,
 }
 
-/** Where a private word may lie, because that is what it was sent for. */
+/** The columns in which a private word may be stored, because it was sent for them. */
 const HOMES =
   /^(?:events\.(?:title|description|location|category|url|uid|search_text|ical|sent_ical)|exceptions\.(?:title|description|location|category|url|search_text))$/
 
-test('the nose finds a word in any disguise', () => {
+test('the search finds a word in any encoding', () => {
   const { find, words } = makeNose(`${w('title')} ${w('uid')}`)
   assert.equal(words.length, 2)
   const word = w('title')
@@ -157,28 +157,31 @@ test('the nose finds a word in any disguise', () => {
   assert.deepEqual(find(`title ${base64('nothing of the kind')} %5A zq qz`), [])
 })
 
-forEachEngine('P28, P29, P35, P36: no word of a private event is found behind any open door', async (engine) => {
-  const nose = makeNose(JSON.stringify([BY_JSON, EDITED, SHIFTED, FORMERLY]) + BY_IMPORT)
-  const log = captureLog()
-  try {
-    await withWorld(
-      engine,
-      async (world) => {
-        const ids = await plantAll(world, nose)
-        await readEverything(world, ids, nose)
-        await world.app.flushTraces()
-        for (const path of ['/admin/diagnostics?limit=200', '/admin/audit?per_page=200'])
-          assert.deepEqual(nose.find((await world.admin.get(path)).text), [], path)
-        assert.deepEqual(await searchDatabase(world, nose), [])
-        assert.deepEqual(searchFiles(world.place.folder, nose), [])
-      },
-      { settings: { DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_LOG_LEVEL: 'info' } },
-    )
-    assert.deepEqual(nose.find(log.text()), [], 'the log')
-  } finally {
-    log.stop()
-  }
-})
+forEachEngine(
+  'P28, P29, P35, P36: no word of a private event is in any response to a reader without access',
+  async (engine) => {
+    const nose = makeNose(JSON.stringify([BY_JSON, EDITED, SHIFTED, FORMERLY]) + BY_IMPORT)
+    const log = captureLog()
+    try {
+      await withWorld(
+        engine,
+        async (world) => {
+          const ids = await plantAll(world, nose)
+          await readEverything(world, ids, nose)
+          await world.app.flushTraces()
+          for (const path of ['/admin/diagnostics?limit=200', '/admin/audit?per_page=200'])
+            assert.deepEqual(nose.find((await world.admin.get(path)).text), [], path)
+          assert.deepEqual(await searchDatabase(world, nose), [])
+          assert.deepEqual(searchFiles(world.place.folder, nose), [])
+        },
+        { settings: { DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_LOG_LEVEL: 'info' } },
+      )
+      assert.deepEqual(nose.find(log.text()), [], 'the log')
+    } finally {
+      log.stop()
+    }
+  },
+)
 
 /** The ids of all events; everything else about them is a secret. */
 async function plantAll({ writer, admin, anonymous, clock }: World, nose: Nose): Promise<string[]> {
@@ -211,7 +214,7 @@ interface NamedReader {
   client: Client
 }
 
-/** Nobody in particular, and everybody who proved who they are without being let in. */
+/** Anonymous, and every account that can authenticate but has no access. */
 async function readersOf(world: World): Promise<NamedReader[]> {
   const { anonymous, addPerson, as, app } = world
   await addPerson('pending@example.org', 'admin', 'pending_approval')
@@ -229,10 +232,10 @@ async function readersOf(world: World): Promise<NamedReader[]> {
   ]
 }
 
-/** No limit is reached, also where the machine is so busy that each read is charged with the most there is. */
+/** No limit is reached, also where the machine is so busy that each read is charged the maximum. */
 const PAUSE_MS = 20_000
 
-/** Handlers do not know the engine: on PostgreSQL the short run reads a third of each kind of request. */
+/** Handlers do not depend on the engine: on PostgreSQL the short run reads a third of each kind of request. */
 const someOf = <T>(engine: Engine, requests: readonly T[]): readonly T[] =>
   requests.filter((_, index) => engine === 'sqlite' || index % byRunLength(3, 1) === 0)
 
@@ -259,7 +262,7 @@ async function readEverything(world: World, ids: readonly string[], nose: Nose):
   for (const url of some(asked)) await read(anonymous, { method: 'GET', url })
   for (const url of some(asked.slice(0, 200))) await read(pending, { method: 'GET', url })
   for (const url of pagesOf(world)) await read(anonymous, { method: 'GET', url })
-  // Straight to the server: what is no address at all is refused before the promises about answers begin.
+  // Straight to the server: a malformed address is refused before the checks on responses apply.
   for (const url of oddAddresses(world, ids)) {
     const { headers, body, statusCode } = await ask(world.app, { url })
     assert.ok(statusCode < 500, url)
@@ -271,11 +274,11 @@ async function readEverything(world: World, ids: readonly string[], nose: Nose):
   assert.ok(answers > all && successes > good, `${answers} answers were read, ${successes} of them good`)
 }
 
-/** `Link` repeats the reader's own question; where that held a word, it is not looked at. */
+/** `Link` repeats the reader's own query; where that contained a word, it is ignored. */
 const textOf = ({ text, headers: { link, ...headers } }: ApiResponse, url: string): string =>
   JSON.stringify(/zq/i.test(url) ? headers : { ...headers, link }) + text
 
-/** Every address of the OpenAPI document that can be read, for each event and some of its occurrences. */
+/** Every readable address of the OpenAPI document, for each event and some of its occurrences. */
 function documentedPaths({ app }: World, ids: readonly string[]): string[] {
   const { paths } = app.openApi() as { paths: Record<string, Record<string, object>> }
   return Object.entries(paths)
@@ -301,7 +304,7 @@ const PARAMETERS: Record<string, string[]> = {
   include: ['private'],
 }
 
-/** Every parameter on every list, right and wrong; every word as something to look for. */
+/** Every parameter on every list, valid and invalid; every word as a search term. */
 function questions({ app }: World, ids: readonly string[], nose: Nose): string[] {
   const doors = [
     '/public/events',
@@ -351,7 +354,7 @@ const pagesOf = ({ app: { site } }: World): string[] => [
   ...['/.well-known/caldav', '/favicon.ico', '/server-status', '/.env', '/data/daybook.db', site.base],
 ]
 
-/** Every method on every address, with nothing, with an empty body and with one that is not JSON. */
+/** Every method on every address, with no body, with an empty one and with one that is not JSON. */
 function oddRequests(paths: readonly string[]): InjectOptions[] {
   const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'TRACE']
   const some = paths.filter((path, index) => index % 3 === 0 || !path.includes('/events/'))
@@ -368,7 +371,7 @@ function oddRequests(paths: readonly string[]): InjectOptions[] {
   )
 }
 
-/** Every question calendar programs ask, of everything there is; nobody here is let in. */
+/** Every request of calendar clients, on every resource; none of these readers has access. */
 function calDavRequests(ids: readonly string[]): InjectOptions[] {
   const main = '/caldav/calendars/main/'
   const declared = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"'
@@ -408,7 +411,7 @@ async function searchDatabase({ app }: World, nose: Nose): Promise<string[]> {
   return [...found]
 }
 
-/** Mails and whatever else lies in the folder, but not the database itself. */
+/** Mails and all other files in the folder, but not the database itself. */
 const searchFiles = (folder: string, nose: Nose): string[] =>
   readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))

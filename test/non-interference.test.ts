@@ -1,4 +1,4 @@
-// Two calendars that differ only in what the public must not know are, to the public, one calendar: every byte, every header.
+// Non-interference: two calendars that differ only in private data give the same public bytes and headers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -28,7 +28,7 @@ const SEED = Number(process.env.DAYBOOK_SEED ?? 42)
 const WORLDS: Record<Engine, number> = byRunLength({ sqlite: 25, postgres: 8 }, { sqlite: 600, postgres: 200 })
 
 interface Trial {
-  /** How long after the tenth of July 2026 the questions are asked. */
+  /** How long after 10 July 2026 the requests are sent. */
   days: number
   events: TwinEvent[]
   questions: PublicQuestion[]
@@ -40,14 +40,14 @@ const anyTrial: fc.Arbitrary<Trial> = fc.record({
   questions: fc.array(anyQuestion, { minLength: 1, maxLength: 20, size: 'max' }),
 })
 
-/** Where a counterexample is made small. Its events become fewer and stay as they are: each step fills two calendars. */
+/** Shrinking a counterexample. It drops events and keeps the rest unchanged: each step fills two calendars. */
 const SHORT_TRIAL: fc.Arbitrary<Trial> = fc.record({
   days: fc.constant(0),
   events: fc.array(fc.noShrink(anyTwinEvent), { minLength: 2, maxLength: 8, size: 'max' }),
   questions: fc.array(anyQuestion, { minLength: 1, maxLength: 20, size: 'max' }),
 })
 
-forEachEngine(`NI: private words change no byte of any public answer (DAYBOOK_SEED=${SEED})`, async (engine) => {
+forEachEngine(`NI: private words change no byte of any public response (DAYBOOK_SEED=${SEED})`, async (engine) => {
   const worlds = await openTwinWorlds(engine)
   const covered = new Set<string>()
   try {
@@ -61,7 +61,7 @@ forEachEngine(`NI: private words change no byte of any public answer (DAYBOOK_SE
   assert.deepEqual(missed, [], 'every door × view × filter was asked, and in every manner')
 })
 
-/** What chance has left out, asked of one more pair of calendars. */
+/** Requests that the random run left out, on one more pair of calendars. */
 async function askMissed(worlds: TwinWorlds, covered: Set<string>): Promise<void> {
   const [events] = fc.sample(anyTwinEvents, { seed: SEED, numRuns: 1 })
   await fillBoth(worlds, events!, 0, async () => {})
@@ -73,7 +73,7 @@ async function askMissed(worlds: TwinWorlds, covered: Set<string>): Promise<void
   }
 }
 
-/** Every documented address at which anyone may read of events. */
+/** Every documented address with public reads of events. */
 const openDoors = ({ app }: World): string[] =>
   Object.entries((app.openApi() as { paths: Record<string, object> }).paths)
     .filter(([path, methods]) => 'get' in methods && /^\/(?:public|events)\b/.test(path))
@@ -92,7 +92,7 @@ const propertyOf = (worlds: TwinWorlds, covered: Set<string>, plant: Plant = asy
 async function fillBoth({ sides }: TwinWorlds, events: TwinEvent[], days: number, plant: Plant): Promise<void> {
   for (const { clock } of sides) clock.at = Date.parse(NOW) + days * DAY_MS
   const filled = sides.map((world, side) => fill(world, side as 0 | 1, events).then(() => plant(world)))
-  // Both to their end even if one fails: the next pair must not meet what is left of this one.
+  // Both finish even if one fails: the next pair must not meet leftovers of this one.
   for (const result of await Promise.allSettled(filled)) if (result.status === 'rejected') throw result.reason
 }
 
@@ -104,12 +104,12 @@ async function assertSame(
   const url = addressOf(question, events)
   const tag = await findTag(sides[0], question, url)
   const answers = sides.map((world) => put(world, question, url, tag === undefined ? {} : { 'if-none-match': tag }))
-  const [one, two] = (await Promise.all(answers)).map(told)
+  const [one, two] = (await Promise.all(answers)).map(contentOf)
   assert.deepEqual(two, one, url)
 }
 
-/** All that an answer tells, in its order, but for the two headers that name the moment and the request. */
-const told = ({ statusCode, headers: { date: _, 'x-request-id': __, ...headers }, rawPayload }: Response) => ({
+/** The whole response, in its order, but for the two headers with the time and the request id. */
+const contentOf = ({ statusCode, headers: { date: _, 'x-request-id': __, ...headers }, rawPayload }: Response) => ({
   status: statusCode,
   headers: Object.entries(headers),
   body: rawPayload.toString('latin1'),
@@ -123,8 +123,8 @@ const put = ({ app }: World, question: PublicQuestion, url: string, headers: Rec
   })
 
 /**
- * A tag the asker may know, always from the one side: of the same question asked before, which only that side has then
- * answered already, or what its keepers have for its private events.
+ * An ETag that the client may know, always from one side: from the same request sent before, which only that side has
+ * then answered already, or from what full readers get for its private events.
  */
 async function findTag(world: World, question: PublicQuestion, url: string): Promise<string | undefined> {
   if (question.tag === 'none') return undefined
@@ -137,10 +137,10 @@ async function findTag(world: World, question: PublicQuestion, url: string): Pro
 const privateRows = ({ app }: World) =>
   app.ctx.storage.reads.selectFrom('events').selectAll().where('visibility', '=', 'private').execute()
 
-/** Something done to each side after it was filled. */
+/** A change to each side after it was filled. */
 type Plant = (world: World) => Promise<void>
 
-/** Mistakes somebody could make, each of which tells a little: the test above is worth as much as it finds of these. */
+/** Possible mistakes, each of which leaks a little: the test above is only as good as what it finds of these. */
 const LEAKS: Record<string, { once?: (world: World, isOn: () => boolean) => void; plant?: Plant }> = {
   'a header as long as a private title': {
     once(world, isOn) {
@@ -199,9 +199,9 @@ const LEAKS: Record<string, { once?: (world: World, isOn: () => boolean) => void
   },
 }
 
-test(`NI: the test finds every leak that is planted, and makes it small (DAYBOOK_SEED=${SEED})`, async (t) => {
+test(`NI: the test finds every planted leak, and shrinks it (DAYBOOK_SEED=${SEED})`, async (t) => {
   const worlds = await openTwinWorlds('sqlite')
-  // Hooks stay once they are set, so each looks whether it is its turn.
+  // Hooks stay once they are set, so each checks whether it is active.
   let current = ''
   for (const [name, { once }] of Object.entries(LEAKS))
     for (const world of worlds.sides) once?.(world, () => current === name)
