@@ -1,4 +1,4 @@
-// What a run is held against: each aim, the figure it was judged by, and whether it was reached.
+// Benchmark targets: each limit, the figure it was judged by, and whether the run met it.
 
 import type { Block } from './block.ts'
 import type { Cell } from './measure.ts'
@@ -6,7 +6,7 @@ import type { Cell } from './measure.ts'
 export interface Aim {
   engine: string
   aim: string
-  /** What the table says beside it: the row it belongs to. */
+  /** The row of the table that it belongs to. */
   row: string
   measured: string
   isReached: boolean
@@ -40,7 +40,7 @@ export function judge(blocks: readonly Block[]): Aim[] {
 
 type Judged = Omit<Aim, 'engine'>
 
-/** The answer is as long at every size, so its cost should be the same too. */
+/** The response has the same length at every size, so its cost should be the same too. */
 const growth = (blocks: readonly Block[]): Judged[] =>
   Object.entries(MOST_GROWTH).flatMap(([request, most]) => {
     const smallest = blocks[0]!
@@ -48,7 +48,7 @@ const growth = (blocks: readonly Block[]): Judged[] =>
     if (!largest || smallest.size === largest.size) return []
     return cellsNamed(largest, [request]).map((cell) => {
       const before = smallest.cells.find((other) => rowOf(other) === rowOf(cell))!
-      // On one connection time is the cost; on several it is mostly waiting, and requests per second tell the cost.
+      // On one connection time is the cost; on several it is mostly waiting, and requests per second show the cost.
       const times = cell.connections === 1 ? cell.medianMs / before.medianMs : before.perSecond / cell.perSecond
       return {
         row: rowOf(cell),

@@ -1,4 +1,4 @@
-// What a feed made anew is held against, in a process of its own: the same texts out of the same database, joined and sent.
+// Baseline for an uncached feed, in its own process: reads the same texts from the database, joins and sends them.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'

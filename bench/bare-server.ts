@@ -1,4 +1,4 @@
-// The ceiling, in a process of its own: a bare node:http server that has its answers ready as bytes.
+// Baseline server in its own process: bare node:http that sends prepared responses as bytes.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -7,7 +7,7 @@ export interface PreparedAnswer {
   isAnonymous: boolean
   type: string
   etag: string
-  /** In base64, for the journey between processes. */
+  /** Base64, to pass bytes between processes. */
   body: string
 }
 

@@ -1,4 +1,4 @@
-// What is measured of one engine and size of calendar.
+// Types of the results for one engine and size of calendar.
 import type { ColdFeed } from './cold-feed.ts'
 import type { Memory } from './machine.ts'
 import type { Measurement } from './measure.ts'

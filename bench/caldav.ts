@@ -1,4 +1,4 @@
-// What calendar programs ask: one object, a hundred, a month, everything, and what changed since.
+// CalDAV benchmark reads: one object, a hundred, a month, the initial sync, and changes since a token.
 import { DAY_MS } from '../src/domain/time/instant.ts'
 import { changeOne, createMany } from './fresh-events.ts'
 import type { Month } from './make-events.ts'
@@ -10,7 +10,7 @@ export const CALENDAR_PATH = '/caldav/calendars/main/'
 const DAV = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"'
 const HUNDRED = 100
 
-/** Reads by the names of their rows. The initial sync is as long as the calendar; the others are as long at every size. */
+/** Reads by row name. The initial sync grows with the calendar; the other responses have one length at every size. */
 export async function prepareCalDav(service: Running, month: Month): Promise<Record<string, BenchRequest>> {
   const hrefs = await listHrefs(service, month)
   const before = await readToken(service)

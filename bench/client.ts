@@ -1,11 +1,11 @@
-// The load client, in a process of its own: raw sockets kept alive, one request after another on each, timed.
+// Load client in its own process: keep-alive sockets, one request after another on each, timed.
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { type BenchRequest, type NextRequest, requestsFor } from './requests.ts'
 
 export interface LoadJob {
   port: number
-  /** Whose processor time is read beside our own. */
+  /** The process whose CPU time is read beside our own. */
   serverPid: number
   connections: number
   warmUpMs: number
@@ -22,7 +22,7 @@ export interface LoadResult {
   serverCpu: number | null
 }
 
-/** No slice is longer than this, whatever was asked for. */
+/** The longest slice, whatever was requested. */
 const MAX_SLICE_MS = 15_000
 const FEWEST_ANSWERS = 2
 const READ_BYTES = 512 * 1_024
@@ -45,7 +45,7 @@ async function run({ port, serverPid, connections, warmUpMs, measureMs, asked }:
   const enough = FEWEST_ANSWERS * connections
   let end = begin
   let usage: { client: number; server: number | null } | undefined
-  /** A slice lasts as long as was asked, and longer where answers are so slow that they would be too few to tell. */
+  /** A slice lasts as requested, and longer where responses are so slow that they would be too few to compare. */
   const note = (sentAt: number, answeredAt: number): boolean => {
     if (answeredAt < begin) return true
     usage ??= { client: cpuMs(), server: cpuMsOf(serverPid) }
@@ -55,7 +55,7 @@ async function run({ port, serverPid, connections, warmUpMs, measureMs, asked }:
     end = answeredAt
     return true
   }
-  await Promise.all(Array.from({ length: connections }, (_, i) => keepAsking(port, i, next, note)))
+  await Promise.all(Array.from({ length: connections }, (_, i) => sendRepeatedly(port, i, next, note)))
   if (latencies.length === 0 || !usage) throw new Error('not one request was answered in time')
   const elapsed = performance.now() - begin
   const serverNow = cpuMsOf(serverPid)
@@ -69,8 +69,8 @@ async function run({ port, serverPid, connections, warmUpMs, measureMs, asked }:
   }
 }
 
-/** One connection: the next request goes out when the last answer is complete. `note` says whether to go on. */
-function keepAsking(
+/** One connection: sends the next request when the last response is complete. `note` returns whether to go on. */
+function sendRepeatedly(
   port: number,
   connection: number,
   next: NextRequest,
@@ -113,11 +113,11 @@ function keepAsking(
   })
 }
 
-/** Streamed: its end is known when it comes. */
+/** Chunked: its length is unknown until the last chunk. */
 const IN_CHUNKS = -2
 const LAST_CHUNK = '0\r\n\r\n'
 
-/** Just enough HTTP/1.1 for answers that say how long they are, or where they end. */
+/** Minimal HTTP/1.1 parser for responses with Content-Length or chunked encoding. */
 function makeReader(onAnswer: (status: number, text: string) => void): (chunk: Buffer, size: number) => void {
   let head = ''
   let missing = -1
@@ -161,7 +161,7 @@ function cpuMs(): number {
   return (user + system) / 1_000
 }
 
-/** Linux counts in hundredths of a second; elsewhere nothing is said. */
+/** Linux counts CPU time in hundredths of a second; other systems report nothing. */
 function cpuMsOf(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ')

@@ -1,4 +1,4 @@
-// The feed as the first reader after a write gets it, beside the least that it takes: its texts read, joined and sent.
+// Measures an uncached feed after a write against a baseline that reads the same texts, joins and sends them.
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { changeOne, createMany } from './fresh-events.ts'
@@ -11,7 +11,7 @@ export interface ColdFeed {
   bytes: number
   ourMs: number
   bareMs: number
-  /** Ours beside the bare one of the same round. */
+  /** Ours beside the baseline of the same round. */
   times: number
 }
 
@@ -50,7 +50,7 @@ interface FetchedFeed {
   etag: string | undefined
 }
 
-/** From asking to the last byte. */
+/** From the request to the last byte. */
 const fetchTimed = (agent: Agent, port: number, path: string): Promise<FetchedFeed> =>
   new Promise((resolve, reject) => {
     const begun = performance.now()

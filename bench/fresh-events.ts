@@ -1,4 +1,4 @@
-// Events that a measurement has to itself, made and changed through the service, far from the measured month.
+// Creates and changes events through the service for one measurement, far from the measured month.
 import { AUTHORISATION, EVENTS_PATH, type Running } from './service.ts'
 
 /** A session of each fresh series is ten weeks long, from this Monday on. */

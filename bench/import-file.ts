@@ -1,4 +1,4 @@
-// A calendar written to a file and taken into an empty one, in this process: events per second.
+// Measures export to a file and import into an empty calendar in this process, in events per second.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -13,7 +13,7 @@ type Env = Record<string, string>
 
 const ROUNDS = 3
 
-/** Median over the rounds, each into a calendar of its own. */
+/** Median over the rounds; each round has its own calendar. */
 export async function measureImport(env: Env, size: number): Promise<number> {
   const text = await exportText(env)
   const speeds: number[] = []

@@ -42,9 +42,9 @@ export async function loadEvents(env: Record<string, string>, events: Iterable<M
       for (const made of batch) addRows(ctx, rows, made, ++loaded, span)
       await inTransaction(ctx.storage, (db) => insertAll(db, rows, loaded))
     }
-    // They were derived just now, with this runtime's zone data: no start needs to derive them again.
+    // The rows were derived just now with this runtime's zone data, so no start derives them again.
     await inTransaction(ctx.storage, (db) => setTzVersion(db, rebuildTarget(ctx, process.versions.tz ?? '')))
-    // PostgreSQL does this by itself within a minute of such a load; nobody should be measured in that minute.
+    // PostgreSQL analyses by itself within a minute of such a load; that minute must not be measured.
     if (ctx.storage.engine === 'postgres') await sql`analyze`.execute(ctx.storage.writes)
     return await versionOf(ctx)
   } finally {
@@ -66,7 +66,7 @@ function* inBatches(events: Iterable<MadeEvent>): Generator<MadeEvent[]> {
 
 const emptyRows = (): Rows => ({ events: [], exceptions: [], occurrences: [], public_words: [] })
 
-/** What createEvent does up to the database: fields, series, text, and the columns out of the text read again. */
+/** The steps of createEvent before the database: fields, series, text, and the columns parsed from the text. */
 function addRows(ctx: Context, rows: Rows, { fields, edited }: MadeEvent, revision: number, span: Range): void {
   const { timezone, defaultVisibility } = ctx.config
   const now = ctx.clock()

@@ -1,4 +1,4 @@
-// What a run was made on, and how much memory a process has. No names of machines, no paths.
+// Describes the machine and reads the memory of a process. No host names, no paths.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
@@ -23,7 +23,7 @@ export const describeMachine = (now: number): Machine => ({
 
 export interface Memory {
   rss_mib: number
-  /** Shared pages counted in shares; only Linux tells. */
+  /** Proportional set size: shared pages are divided among processes; only Linux reports it. */
   pss_mib: number | null
 }
 

@@ -1,4 +1,4 @@
-// The calendar that is measured: made from a seed, with one month that is the same whatever the size.
+// Generates the benchmark calendar from a seed; one month is the same at every size.
 import type { EventFields } from '../src/domain/calendar/fields.ts'
 import { DAY_MS, dateFromDay, dayFromDate, dayOf, HOUR_MS, type LocalMs } from '../src/domain/time/instant.ts'
 import { formatDate, formatLocal } from '../src/domain/time/text.ts'
@@ -9,7 +9,7 @@ export interface Month {
   to: number
 }
 
-/** An event as it would be sent, and which of its occurrences somebody has edited since. */
+/** An event as it would be sent, and which of its occurrences were edited later. */
 export interface MadeEvent {
   fields: EventFields
   edited?: { key: LocalMs; location: string }
@@ -47,7 +47,7 @@ export function* makeEvents(size: number, month: Month, seed = 20_260_101): Gene
   }
 }
 
-/** Weekly series alone, begun at any time of two years: many occurrences for few events, and words that all share. */
+/** Only weekly series that begin within two years: many occurrences for few events, with words they all share. */
 export function* makeSeries(size: number, occurrences: number, firstDay: number, seed = 12): Generator<MadeEvent> {
   const random = mulberry32(seed)
   for (let i = 0; i < size; i++) {
@@ -57,7 +57,7 @@ export function* makeSeries(size: number, occurrences: number, firstDay: number,
   }
 }
 
-/** A day twenty years around the month from which nothing `reach` days long comes near it. */
+/** A day within twenty years of the month from which nothing `reach` days long touches the month. */
 function elsewhere(random: () => number, month: Month, reach: number): number {
   const span = YEARS_AROUND * 365
   for (;;) {
@@ -80,7 +80,7 @@ function single(random: () => number, day: number): MadeEvent {
   return { fields: { ...words(random), ...(random() < 0.1 ? wholeDays(random, day) : hours(random, day)) } }
 }
 
-/** One series in five has lost a session, one in ten has one in another room. */
+/** One series in five has a deleted session, one in ten has a session in another room. */
 function weekly(random: () => number, day: number, count: number | undefined): MadeEvent {
   const times = hours(random, day)
   const rrule = `FREQ=WEEKLY${count === undefined ? '' : `;COUNT=${count}`}`
@@ -126,7 +126,7 @@ function words(random: () => number) {
   }
 }
 
-/** A small generator of chance that gives the same numbers for the same seed everywhere. */
+/** A small seeded random generator: the same numbers for the same seed on every machine. */
 function mulberry32(seed: number): () => number {
   let state = seed
   return () => {

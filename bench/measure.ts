@@ -1,4 +1,4 @@
-// One calendar of one size on one engine, measured: the service and the ceiling in turn, several short slices of each.
+// Measures one calendar of one size on one engine: the service and the bare server in turn, in several short slices.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export interface Pace {
 export interface Cell extends LoadResult {
   request: string
   connections: number
-  /** Requests per second as a share of the ceiling's, round by round. */
+  /** Requests per second as a share of the bare server's, round by round. */
   ofCeiling: number | null
 }
 
@@ -56,7 +56,7 @@ export function startClient(): LoadClient {
   }
 }
 
-/** Reads come first, all rounds of them: every write makes the calendar longer than its size says. */
+/** Reads come first, all rounds of them: every write makes the calendar longer than its nominal size. */
 export async function measure(kit: Kit, service: Running, hasFeed: boolean): Promise<Measurement> {
   const { reads, ...about } = await prepareReads(service, kit.bare, kit.month, hasFeed)
   const slices = makeSlices(kit)
@@ -109,7 +109,7 @@ interface Slices {
   cells(): Cell[]
 }
 
-/** Slices under the name of their row, until they become one cell. */
+/** Slices by row name, until they are merged into one cell. */
 function makeSlices({ client, month, pace: { warmUpMs, measureMs } }: Kit): Slices {
   const rows = new Map<string, { connections: number; request: string; outcomes: LoadResult[]; shares: number[] }>()
   let slice = 0

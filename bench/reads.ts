@@ -1,13 +1,13 @@
-// The reads that are measured, each beside its ceiling: the bare server has the same bytes ready.
+// The measured reads, each beside its ceiling: the bare server has the same bytes ready.
 import type { Month } from './make-events.ts'
 import { type BenchRequest, monthQuery, type RequestKind } from './requests.ts'
 import { AUTHORISATION, EVENTS_PATH, PUBLIC_PATH, type Running, type RunningBareServer } from './service.ts'
 
 export interface BenchRead {
   name: string
-  /** As the bare server is asked. */
+  /** The request to the bare server. */
   asked: BenchRequest
-  /** How the service is asked for it, by the names of the rows. */
+  /** The requests to the service, by row name. */
   variants: Readonly<Record<string, RequestKind>>
 }
 
@@ -73,9 +73,9 @@ const readOf = (
   variants,
 })
 
-/** Takes an answer from the service once, and gives it to the bare server to say. */
+/** Fetches a response from the service once and gives it to the bare server to send. */
 async function takeAnswer(service: Running, bare: RunningBareServer, path: string, isAnonymous: boolean) {
-  // The load client takes nothing compressed either, and a compressed form has another tag.
+  // The load client accepts no compression either, and a compressed response has another ETag.
   const headers = { 'accept-encoding': 'identity', ...(isAnonymous ? {} : { authorization: AUTHORISATION }) }
   const response = await fetch(`http://127.0.0.1:${service.port}${path}`, { headers })
   const body = Buffer.from(await response.arrayBuffer())

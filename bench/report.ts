@@ -1,4 +1,4 @@
-// A run as one Markdown table for people and one small JSON for the next run to be held against.
+// Formats a run as one Markdown table for readers and one small JSON for the next run to compare with.
 import { type Aim, count, rowOf } from './aims.ts'
 import type { Block } from './block.ts'
 import type { ColdFeed } from './cold-feed.ts'
@@ -33,9 +33,15 @@ export function markdownOf(machine: Machine, blocks: readonly Block[], aims: rea
   })
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   const dashes = header.map((_, i) => (i === 0 || i === header.length - 1 ? '---' : '---:'))
-  return [describe(machine, blocks), ...doubts(blocks), '', line(header), line(dashes), ...rows.map(line), ''].join(
-    '\n',
-  )
+  return [
+    describe(machine, blocks),
+    ...ceilingWarnings(blocks),
+    '',
+    line(header),
+    line(dashes),
+    ...rows.map(line),
+    '',
+  ].join('\n')
 }
 
 const memoryText = ({ rss_mib, pss_mib }: Memory): string =>
@@ -48,8 +54,8 @@ function describe(machine: Machine, blocks: readonly Block[]): string {
 The month holds ${occurrences} occurrences, ${count(answerBytes / 1_024)} KiB. Each cell: requests/s; median / 95th percentile in ms; share of the ceiling's requests/s.`
 }
 
-/** Says so when it was not the bare server that set the ceiling. */
-function doubts(blocks: readonly Block[]): string[] {
+/** Notes when something other than the bare server set the ceiling. */
+function ceilingWarnings(blocks: readonly Block[]): string[] {
   const ceilings = blocks.flatMap(({ cells }) =>
     cells.filter(({ request, connections }) => request.startsWith('ceiling') && connections > 1),
   )

@@ -1,4 +1,4 @@
-// The requests that are measured, as bytes on the wire. Each kind makes the next request of one connection.
+// The measured requests as bytes on the wire. Each kind builds the next request of one connection.
 import { DAY_MS } from '../src/domain/time/instant.ts'
 import { formatDate, formatLocal } from '../src/domain/time/text.ts'
 import type { Month } from './make-events.ts'
@@ -16,16 +16,16 @@ export type RequestKind =
 
 export interface BenchRequest {
   kind: RequestKind
-  /** For reads: what is asked again and again, or where an uncached month is asked for. */
+  /** For reads: the path that is requested repeatedly, or where an uncached month is read. */
   path?: string
-  /** For `unchanged`: what the reader has already. */
+  /** For `unchanged`: the ETag that the reader already has. */
   etag?: string
   /** For reports. */
   body?: string
   depth?: number
   isAnonymous?: boolean
   month?: Month
-  /** Makes this slice's windows and titles different from every other slice's. */
+  /** Makes this slice's windows and titles differ from those of every other slice. */
   slice?: number
   /** One event or series for each connection, fresh: at version 1. */
   ids?: string[]
@@ -89,8 +89,8 @@ export function requestsFor(asked: BenchRequest): NextRequest {
 export const monthQuery = (month: Month): string => `view=month&from=${formatDate(month.from)}`
 
 /**
- * The month, less some seconds of its first morning and its last night in which nothing begins: the answer holds the same
- * occurrences, but nobody has asked for this very window before, so no kept answer fits.
+ * The month, less some seconds of its first morning and its last night in which nothing begins: the response has the
+ * same occurrences, but this window was never requested before, so no cached response fits.
  */
 function uncachedMonthPath({ path, month, slice }: BenchRequest, connection: number, i: number): string {
   const number = (slice! * 16 + connection) * 100_000 + i
@@ -113,7 +113,7 @@ const newEvent = (slice: number, connection: number, i: number) => {
   }
 }
 
-/** A session is deleted, then brought back, so that the series stays as long as it was: both are the same kind of write. */
+/** An occurrence is deleted, then restored, so that the series keeps its length: both are the same kind of write. */
 function occurrencePath({ ids, keys }: BenchRequest, connection: number, i: number): string {
   const key = keys![Math.floor(i / 2) % keys!.length]!
   return `${EVENTS_PATH}/${ids![connection]}/${i % 2 === 0 ? 'occurrences' : 'exceptions'}/${key}`

@@ -1,4 +1,4 @@
-// `npm run bench`: every size on every engine beside a bare server, in one run; a table to stdout, a JSON to bench/results.
+// `npm run bench`: every size on every engine beside a bare server; a table to stdout, a JSON file to bench/results.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const usage = `Usage: npm run bench -- [--quick] [--sizes 1000,10000] [--engines
 Writes bench/results/latest.json; a run that is not whole writes latest-part.json instead.\n`
 
 const STARTS = 3
-/** Larger calendars are not sent or taken in whole, so that a run stays short. */
+/** Larger calendars are not exported or imported whole, so that a run stays short. */
 const MOST_IN_ONE_FILE = 10_000
 
 const { values } = parseArgs({
@@ -97,7 +97,7 @@ async function measureOne(engine: string, size: number, kit: Kit): Promise<Block
   }
 }
 
-/** The first start brings the schema's bookkeeping up to date and is not counted. */
+/** The first start updates the schema's bookkeeping and is not counted. */
 async function timeStarts(env: Record<string, string>, month: Month): Promise<number> {
   const times: number[] = []
   for (let i = 0; i <= STARTS; i++) {

@@ -1,4 +1,4 @@
-// Starts and stops what is measured: the service and the bare server, each in a process of its own.
+// Starts and stops the measured processes: the service and the bare server, each in its own process.
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -29,10 +29,10 @@ export const AUTHORISATION = `Basic ${Buffer.from(`${ADMIN.email}:${ADMIN.passwo
 export const EVENTS_PATH = '/api-root/calendar/v1/events'
 export const PUBLIC_PATH = '/api-root/calendar/v1/public'
 
-/** Settings of the service under load; `env` says where its data is. */
+/** Settings of the service under load; `env` has the location of its data. */
 const environment = (env: Record<string, string>): Record<string, string> => ({
   NODE_NO_WARNINGS: '1',
-  // As `npm start` has it.
+  // As `npm start` sets it.
   NODE_COMPILE_CACHE: join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled'),
   DAYBOOK_HOST: '127.0.0.1',
   DAYBOOK_RATE_LIMITS: 'off',
@@ -58,11 +58,11 @@ export async function startService(env: Record<string, string>, firstQuery: stri
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   endWithUs(child)
-  await untilAnswered(`http://127.0.0.1:${port}${EVENTS_PATH}?${firstQuery}`, child)
+  await waitUntilAnswered(`http://127.0.0.1:${port}${EVENTS_PATH}?${firstQuery}`, child)
   return { port, pid: child.pid!, startMs: performance.now() - begun, stop: () => end(child) }
 }
 
-async function untilAnswered(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilAnswered(url: string, child: ChildProcess): Promise<void> {
   const giveUpAt = performance.now() + START_LIMIT_MS
   while (performance.now() < giveUpAt) {
     if (child.exitCode !== null) throw new Error(`the service ended at start with code ${child.exitCode}`)
@@ -98,7 +98,7 @@ export async function startBareServer(): Promise<RunningBareServer> {
 export const startBareFeed = async (database: string): Promise<Running> =>
   (await startFork('bare-feed.ts', database)).running
 
-/** A file of this folder that says which port it listens on. */
+/** A file of this folder that prints the port it listens on. */
 async function startFork(file: string, ...args: string[]): Promise<{ child: ChildProcess; running: Running }> {
   const child = fork(join(import.meta.dirname, file), args, { execArgv: [] })
   endWithUs(child)
@@ -113,7 +113,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** A run that is cut short leaves nothing running. */
+/** An interrupted run leaves no process behind. */
 export function endWithUs(child: ChildProcess): void {
   const kill = (): void => void child.kill('SIGKILL')
   process.on('exit', kill)

@@ -14,7 +14,7 @@ const { values } = parseArgs({
     events: { type: 'string', default: '10000' },
     occurrences: { type: 'string', default: '40' },
     engine: { type: 'string', default: 'sqlite' },
-    /** A folder that is filled once and used again. */
+    /** A folder that is filled once and reused. */
     folder: { type: 'string' },
   },
 })
