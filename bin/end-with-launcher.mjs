@@ -4,10 +4,10 @@ import { isMainThread } from 'node:worker_threads'
 
 if (isMainThread && process.channel) {
   process.once('disconnect', () => {
-    // As if asked to stop: the service finishes its requests and closes the database. Commands have no handler.
+    // Same as a request to stop: the service finishes its requests and closes the database. Commands have no handler.
     const isHandled = process.emit('SIGTERM', 'SIGTERM', constants.signals.SIGTERM)
     if (!isHandled) process.exit(128 + constants.signals.SIGTERM)
   })
-  // A command that is done ends, although its launcher is still there.
+  // A command that is done exits although its launcher is still running.
   process.channel.unref()
 }

@@ -1,4 +1,4 @@
-// Everything a fresh clone needs before our own Node can run: written for any Node from 18 on.
+// Prepares a fresh clone before the pinned Node can run: packages, pages, processes. Written for any Node from 18 on.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ export function ensureInstalled(parts) {
   writeFileSync(marker, `${lock} ${parts}`)
 }
 
-/** Builds the pages for the browser when they are missing or something they are made of has changed. */
+/** Builds the pages for the browser when they are missing or one of their inputs has changed. */
 export function ensureBuilt() {
   const dist = join(root, 'web', 'dist')
   const built = join(dist, '.built-from')
@@ -51,7 +51,7 @@ export function ensureBuilt() {
   writeFileSync(built, sources)
 }
 
-/** What the pages are made of: their own sources, the rules they share with the server, and the packages. */
+/** Inputs of the pages: their own sources, the rules they share with the server, and the packages. */
 function sourcesHash() {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
   for (const folder of ['web', 'src/contract', 'src/domain']) {
@@ -73,7 +73,7 @@ export function runOnOwnNode(
   args,
   { name = 'the command', endsWithUs = false, reportsFailure = false, variables = {} } = {},
 ) {
-  // Compiled once and kept: the next start takes two thirds of the time.
+  // V8 compile cache: with it the next start takes two thirds of the time.
   const cache = join(modules, '.cache', 'compiled')
   const env = { NODE_COMPILE_CACHE: cache, ...variables, ...process.env, NODE_NO_WARNINGS: '1' }
   const preload = endsWithUs ? ['--import', new URL('./end-with-launcher.mjs', import.meta.url).href] : []
@@ -85,7 +85,7 @@ export function runOnOwnNode(
       child.kill(signal)
     })
   }
-  // After the handlers: a signal that comes at once is passed on too.
+  // Spawned after the handlers are installed, so that an early signal is passed on too.
   const child = spawn(ownNode, [...preload, ...args], { stdio, env })
   child.on('error', ({ code }) => stop(`${ownNode} cannot be run: ${code}`))
   child.on('exit', (code, signal) => {

@@ -1,4 +1,4 @@
-// The developer's tasks behind `npm test`, `npm run dev` and the like: installs everything, then runs one of them.
+// Tasks behind `npm test`, `npm run dev` and the like: installs everything, then runs one of them.
 import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled, root, runOnOwnNode } from './launcher.mjs'
 
