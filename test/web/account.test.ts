@@ -1,4 +1,4 @@
-// Accounts in the browser: registration, mailed links, forgotten passwords, and the look of each page.
+// Accounts in the browser: from asking for one to a forgotten password, what a mailed link does, and what each page looks like.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../support/browser/browser.ts'
@@ -18,13 +18,13 @@ async function signInAs(page: Page, who: string, secret = PASSWORD): Promise<voi
   await button(page, 'Sign in').click()
 }
 
-/** In light and dark colours. */
+/** By day and by night. */
 async function looksRight(page: Page, name: string): Promise<void> {
   await assertPresentable(page, `account-${name}`)
   await assertLegibleByNight(page, `account-${name}`)
 }
 
-browserTest('an account is requested, approved, used, and gets a new password when it is forgotten', async () => {
+browserTest('from asking for an account to a forgotten password', async () => {
   const mail = await startMailServer()
   try {
     await withBrowser(
@@ -112,95 +112,97 @@ browserTest('an account is requested, approved, used, and gets a new password wh
   }
 })
 
-browserTest('a mailed link: a newer one replaces it, a used one says so, a refused password does not use it up', () =>
-  withBrowser(
-    async ({ world, address, visitor }) => {
-      const page = await visitor({ expected: /status of 422/ })
-      const id = await world.addPerson('ann@example.org', 'writer')
-      const another = page.getByRole('link', { name: 'Ask for a new link' })
-      const follow = (fragment: string) => page.evaluate((hash) => location.assign(hash), fragment)
-      const incomplete = page.getByText('This link is not complete. Open it from the mail again.')
-      for (const path of ['/verify', '/verify#x=1', '/reset-password#t=']) {
-        await page.goto(address + path)
+browserTest(
+  'a mailed link: a second one begins anew, a spent one says so, a wrong password keeps it for the next try',
+  () =>
+    withBrowser(
+      async ({ world, address, visitor }) => {
+        const page = await visitor({ expected: /status of 422/ })
+        const id = await world.addPerson('ann@example.org', 'writer')
+        const another = page.getByRole('link', { name: 'Request a new link' })
+        const follow = (fragment: string) => page.evaluate((hash) => location.assign(hash), fragment)
+        const incomplete = page.getByText('This link is incomplete. Open it from the email again.')
+        for (const path of ['/verify', '/verify#x=1', '/reset-password#t=']) {
+          await page.goto(address + path)
+          await incomplete.waitFor()
+        }
+        await page.goto(`${address}/reset-password#t=spent`)
+        const field = page.getByLabel('New password')
+        await field.fill('gravel under the bridge')
+        await button(page, 'Change my password').click()
+        await page.getByText('This link has already been used, or has expired.').waitFor()
+        assert.equal(await field.count(), 0)
+        assert.equal(await another.count(), 1)
+        await looksRight(page, 'reset-spent')
+
+        await follow(`#t=${await mintToken(world, 'reset', id)}`)
+        await field.waitFor()
+        assert.equal(page.url(), `${address}/reset-password`)
+        assert.equal(await field.inputValue(), '')
+        await field.fill('short')
+        await button(page, 'Change my password').click()
+        await page.getByText('This password is too short.').waitFor()
+        assert.equal(await field.getAttribute('aria-invalid'), 'true')
+        assert.equal(await field.evaluate((input) => input === document.activeElement), true)
+        await looksRight(page, 'reset-short')
+        await field.fill('passwordpassword')
+        await field.press('Enter')
+        await page.getByText('This password is easy to guess.').waitFor()
+        await button(page, 'Show password').click()
+        assert.equal(await field.getAttribute('type'), 'text')
+        await button(page, 'Hide password').click()
+        assert.equal(await field.getAttribute('type'), 'password')
+        await field.fill('gravel under the bridge')
+        await field.press('Enter')
+        await page.getByText('Your password has been changed. Sign in with the new one.').waitFor()
+        assert.equal(await another.count(), 0, 'no other link is needed now')
+        await follow('#t=')
         await incomplete.waitFor()
-      }
-      await page.goto(`${address}/reset-password#t=spent`)
-      const field = page.getByLabel('New password')
-      await field.fill('gravel under the bridge')
-      await button(page, 'Change my password').click()
-      await page.getByText('This link was used before, or is too old.').waitFor()
-      assert.equal(await field.count(), 0)
-      assert.equal(await another.count(), 1)
-      await looksRight(page, 'reset-spent')
+        assert.equal(await another.count(), 1)
+        await page.goBack()
+        assert.ok(!page.url().includes('#'), 'nothing in the history')
 
-      await follow(`#t=${await mintToken(world, 'reset', id)}`)
-      await field.waitFor()
-      assert.equal(page.url(), `${address}/reset-password`)
-      assert.equal(await field.inputValue(), '')
-      await field.fill('short')
-      await button(page, 'Change my password').click()
-      await page.getByText('This password is too short.').waitFor()
-      assert.equal(await field.getAttribute('aria-invalid'), 'true')
-      assert.equal(await field.evaluate((input) => input === document.activeElement), true)
-      await looksRight(page, 'reset-short')
-      await field.fill('passwordpassword')
-      await field.press('Enter')
-      await page.getByText('This password is easy to guess.').waitFor()
-      await button(page, 'Show password').click()
-      assert.equal(await field.getAttribute('type'), 'text')
-      await button(page, 'Hide password').click()
-      assert.equal(await field.getAttribute('type'), 'password')
-      await field.fill('gravel under the bridge')
-      await field.press('Enter')
-      await page.getByText('Your password is changed. Sign in with the new one.').waitFor()
-      assert.equal(await another.count(), 0, 'no other link is needed now')
-      await follow('#t=')
-      await incomplete.waitFor()
-      assert.equal(await another.count(), 1)
-      await page.goBack()
-      assert.ok(!page.url().includes('#'), 'nothing in the history')
+        const approved = await world.addPerson('bob@example.org', 'writer', 'approved', false)
+        await page.goto(`${address}/verify#t=${await mintToken(world, 'verify', approved)}`)
+        await button(page, 'Verify my address').click()
+        await page.getByText('Your email address is verified.', { exact: true }).waitFor()
+        const twice = await world.addPerson('cat@example.org', 'writer', 'pending_approval', false)
+        await world.app.ctx.storage.writes
+          .updateTable('users')
+          .set({ was_asked_again: 1 })
+          .where('id', '=', twice)
+          .execute()
+        await follow(`#t=${await mintToken(world, 'verify', twice)}`)
+        await button(page, 'Verify my address').click()
+        await page.getByText(/we are sending you another email to choose your password/).waitFor()
 
-      const approved = await world.addPerson('bob@example.org', 'writer', 'approved', false)
-      await page.goto(`${address}/verify#t=${await mintToken(world, 'verify', approved)}`)
-      await button(page, 'Verify my address').click()
-      await page.getByText('Your email address is verified.', { exact: true }).waitFor()
-      const twice = await world.addPerson('cat@example.org', 'writer', 'pending_approval', false)
-      await world.app.ctx.storage.writes
-        .updateTable('users')
-        .set({ was_asked_again: 1 })
-        .where('id', '=', twice)
-        .execute()
-      await follow(`#t=${await mintToken(world, 'verify', twice)}`)
-      await button(page, 'Verify my address').click()
-      await page.getByText(/another mail is on its way, to choose your password/).waitFor()
-
-      await page.goto(`${address}/forgot-password`)
-      await page.getByLabel('Email address').fill('no address')
-      await button(page, 'Send me a link').click()
-      await page.getByText('This does not look like an email address.').waitFor()
-      const answers = []
-      for (const who of ['writer@example.org', 'unknown@example.org']) {
         await page.goto(`${address}/forgot-password`)
-        await page.getByLabel('Email address').fill(who)
+        await page.getByLabel('Email address').fill('no address')
         await button(page, 'Send me a link').click()
-        await page
-          .getByRole('status')
-          .getByText(/^If this address/)
-          .waitFor()
-        answers.push(await page.getByRole('main').innerText())
-      }
-      assert.equal(answers[0], answers[1])
-      const mails = await world.app.ctx.storage.reads.selectFrom('outbox').selectAll().execute()
-      assert.ok(
-        mails.some(({ kind }) => kind === 'reset'),
-        'the proof of work was taken',
-      )
-    },
-    { settings: { DAYBOOK_PROOF_OF_WORK: 'on' } },
-  ),
+        await page.getByText('This does not look like an email address.').waitFor()
+        const answers = []
+        for (const who of ['writer@example.org', 'unknown@example.org']) {
+          await page.goto(`${address}/forgot-password`)
+          await page.getByLabel('Email address').fill(who)
+          await button(page, 'Send me a link').click()
+          await page
+            .getByRole('status')
+            .getByText(/^If this address/)
+            .waitFor()
+          answers.push(await page.getByRole('main').innerText())
+        }
+        assert.equal(answers[0], answers[1])
+        const mails = await world.app.ctx.storage.reads.selectFrom('outbox').selectAll().execute()
+        assert.ok(
+          mails.some(({ kind }) => kind === 'reset'),
+          'the proof of work was taken',
+        )
+      },
+      { settings: { DAYBOOK_PROOF_OF_WORK: 'on' } },
+    ),
 )
 
-browserTest('when a session ends while a form is filled in, signing in again continues the pressed action', () =>
+browserTest('a session that ends while a form is filled in: signing in again carries on with what was pressed', () =>
   withBrowser(async ({ world, address, visitor }) => {
     const id = await world.addPerson('ann@example.org', 'writer')
     const page = await visitor({ expected: /status of (401|403)/ })
@@ -252,7 +254,7 @@ browserTest('when a session ends while a form is filled in, signing in again con
   }),
 )
 
-browserTest('signing in by keyboard alone leads back to the page before, and to no other site', () =>
+browserTest('signing in by keyboard alone, back to where one came from and nowhere else', () =>
   withBrowser(async ({ address, visitor }) => {
     const page = await visitor({ expected: /status of (401|429)|ERR_INTERNET_DISCONNECTED/ })
     const tabTo = async (wanted: Locator) => {
@@ -312,7 +314,7 @@ browserTest('signing in by keyboard alone leads back to the page before, and to 
   }),
 )
 
-browserTest('the account page manages password, feed links, tokens and sessions', () =>
+browserTest('one’s own password, links, tokens and sessions', () =>
   withBrowser(async ({ world, address, signedIn }) => {
     const page = await signedIn('writer@example.org', { expected: /status of (401|422)/ })
     await page.goto(`${address}/account`)
@@ -350,9 +352,9 @@ browserTest('the account page manages password, feed links, tokens and sessions'
 
     await page.getByRole('link', { name: 'API tokens' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Website')
-    assert.equal(await page.getByLabel(/Administer/).count(), 0, 'no scope beyond the account’s own')
-    await page.getByLabel('Read all events, private ones too').uncheck()
-    await button(page, 'Make a token').click()
+    assert.equal(await page.getByLabel(/Administer/).count(), 0, 'nobody is offered more than they may')
+    await page.getByLabel('Read all events, including private ones').uncheck()
+    await button(page, 'Create a token').click()
     await page.getByText('Tick at least one.').waitFor()
     await page.getByLabel('Read all events, including private ones').check()
     await page.getByLabel('Valid for').selectOption('30 days')
@@ -379,7 +381,7 @@ browserTest('the account page manages password, feed links, tokens and sessions'
   }),
 )
 
-browserTest('each account page in light and dark colours, on a phone and on a desktop', () =>
+browserTest('each page by day and by night, on a phone and on a desk', () =>
   withBrowser(async ({ world, address, visitor, signedIn }) => {
     const id = await world.addPerson('ann@example.org', 'writer')
     const page = await visitor()

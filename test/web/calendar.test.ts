@@ -199,59 +199,61 @@ browserTest('P2: visitors see the time of a private event, and nothing more', ()
   }),
 )
 
-browserTest('words and categories filter, descriptions have links and no other markup, and one click subscribes', () =>
-  withBrowser(async ({ world, address, visitor }) => {
-    await fill(world)
-    await world.writer.creates({
-      title: 'Lecture <b>night</b>',
-      description: 'See https://example.org/talks?a=1&b=2. <img src=x onerror=alert(1)>\njavascript:alert(1)',
-      url: 'https://example.org/lecture',
-      start: '2026-07-22T19:00',
-      end: '2026-07-22T20:00',
-      visibility: 'public',
-    })
-    const page = await visitor()
-    await page.goto(`${address}/?view=list&date=2026-07-01`)
-    await page.getByLabel('Category').selectOption('Families')
-    await page.waitForURL(/category=Families/)
-    await page.getByText('Parish council').first().waitFor({ state: 'detached' })
-    await page.getByText('Toddler group').first().waitFor()
-    await page.getByLabel('Category').selectOption('')
-    await page.getByLabel('Search').fill('lectu')
-    await page.waitForURL(/q=lectu/)
-    await page.getByRole('button', { name: /^Lecture/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Lecture <b>night</b>' })
-    await dialog.getByRole('link').first().waitFor()
-    const links = await dialog.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-    assert.deepEqual(links.slice(0, 2), ['https://example.org/lecture', 'https://example.org/talks?a=1&b=2'])
-    assert.equal(await dialog.locator('img').count(), 0)
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await page.getByLabel('Search').fill('nosuchword')
-    await page.getByText('Nothing was found here.').waitFor()
-    await page.getByRole('button', { name: 'Look through the whole year' }).click()
-    await page.getByRole('heading', { level: 1, name: '2026' }).waitFor()
-    assert.equal(new URL(page.url()).searchParams.get('q'), 'nosuchword')
-    await page.goto(`${address}/?view=list&date=2026-07-01&q=${'🎵'.repeat(200)}%00&category=${'b'.repeat(5_000)}`)
-    await page.getByText('Nothing was found here.').waitFor()
-    assert.equal(await page.getByLabel('Search').inputValue(), '🎵'.repeat(100))
-    await page.goto(`${address}/?view=list&date=2026-07-01&q=%00lecture%20`)
-    await page.getByRole('button', { name: /^Lecture/ }).waitFor()
+browserTest(
+  'words and categories narrow it down, descriptions carry links and nothing else, and one press subscribes',
+  () =>
+    withBrowser(async ({ world, address, visitor }) => {
+      await fill(world)
+      await world.writer.creates({
+        title: 'Lecture <b>night</b>',
+        description: 'See https://example.org/talks?a=1&b=2. <img src=x onerror=alert(1)>\njavascript:alert(1)',
+        url: 'https://example.org/lecture',
+        start: '2026-07-22T19:00',
+        end: '2026-07-22T20:00',
+        visibility: 'public',
+      })
+      const page = await visitor()
+      await page.goto(`${address}/?view=list&date=2026-07-01`)
+      await page.getByLabel('Category').selectOption('Families')
+      await page.waitForURL(/category=Families/)
+      await page.getByText('Parish council').first().waitFor({ state: 'detached' })
+      await page.getByText('Toddler group').first().waitFor()
+      await page.getByLabel('Category').selectOption('')
+      await page.getByLabel('Search').fill('lectu')
+      await page.waitForURL(/q=lectu/)
+      await page.getByRole('button', { name: /^Lecture/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Lecture <b>night</b>' })
+      await dialog.getByRole('link').first().waitFor()
+      const links = await dialog.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+      assert.deepEqual(links.slice(0, 2), ['https://example.org/lecture', 'https://example.org/talks?a=1&b=2'])
+      assert.equal(await dialog.locator('img').count(), 0)
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await page.getByLabel('Search').fill('nosuchword')
+      await page.getByText('No events were found.').waitFor()
+      await page.getByRole('button', { name: 'Search the whole year' }).click()
+      await page.getByRole('heading', { level: 1, name: '2026' }).waitFor()
+      assert.equal(new URL(page.url()).searchParams.get('q'), 'nosuchword')
+      await page.goto(`${address}/?view=list&date=2026-07-01&q=${'🎵'.repeat(200)}%00&category=${'b'.repeat(5_000)}`)
+      await page.getByText('No events were found.').waitFor()
+      assert.equal(await page.getByLabel('Search').inputValue(), '🎵'.repeat(100))
+      await page.goto(`${address}/?view=list&date=2026-07-01&q=%00lecture%20`)
+      await page.getByRole('button', { name: /^Lecture/ }).waitFor()
 
-    await page.getByRole('button', { name: 'Subscribe' }).click()
-    const subscribing = page.getByRole('dialog', { name: 'Subscribe to this calendar' })
-    const feed = await subscribing.getByLabel('Or copy the address').inputValue()
-    assert.match(await (await page.request.get(feed)).text(), /^BEGIN:VCALENDAR/)
-    const apple = await subscribing.getByRole('link', { name: 'Apple Calendar' }).getAttribute('href')
-    assert.equal(apple, feed.replace('http:', 'webcal:'))
-    for (const name of ['Google Calendar', 'Outlook.com'])
-      assert.ok(
-        (await subscribing.getByRole('link', { name }).getAttribute('href'))!.includes(
-          encodeURIComponent('/calendar.ics'),
-        ),
-      )
-    await photograph(page, 'calendar-subscribe')
-    await assertAccessible(page)
-  }),
+      await page.getByRole('button', { name: 'Subscribe' }).click()
+      const subscribing = page.getByRole('dialog', { name: 'Subscribe to this calendar' })
+      const feed = await subscribing.getByLabel('Or copy this address').inputValue()
+      assert.match(await (await page.request.get(feed)).text(), /^BEGIN:VCALENDAR/)
+      const apple = await subscribing.getByRole('link', { name: 'Apple Calendar' }).getAttribute('href')
+      assert.equal(apple, feed.replace('http:', 'webcal:'))
+      for (const name of ['Google Calendar', 'Outlook.com'])
+        assert.ok(
+          (await subscribing.getByRole('link', { name }).getAttribute('href'))!.includes(
+            encodeURIComponent('/calendar.ics'),
+          ),
+        )
+      await photograph(page, 'calendar-subscribe')
+      await assertAccessible(page)
+    }),
 )
 
 browserTest(

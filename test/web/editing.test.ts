@@ -175,49 +175,54 @@ browserTest('one date is edited, deleted and restored; the series stays whole', 
   }),
 )
 
-browserTest('a rule the form cannot show is kept, a copy is a new event, and browsers without Temporal work too', () =>
-  withBrowser(async (stage) => {
-    const { world, address, signedIn } = stage
-    const rrule = 'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR'
-    const { id } = await world.writer.creates({
-      ...choir,
-      rrule,
-      description: 'Two\nlines',
-      exdates: ['20261113T193000'],
-    })
-    const page = await signedIn(WRITER)
-    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'))
-    await page.goto(`${address}/event/edit?id=${id}`)
-    assert.equal(await page.getByLabel('Rule', { exact: true }).inputValue(), rrule.replace(/(BYM.*);(BYD.*)/, '$1;$2'))
-    await page.getByText('Repeats by a rule of its own.').waitFor()
-    await page.getByLabel('Place').fill('Cellar')
-    await button(page, 'Save').click()
-    await saved(page)
-    const kept = await stored(stage, id)
-    assert.deepEqual([kept.rrule, kept.location, kept.description], [rrule, 'Cellar', 'Two\nlines'])
+browserTest(
+  'a rule the form cannot show is kept, a copy is a new event, and browsers without Temporal do as well',
+  () =>
+    withBrowser(async (stage) => {
+      const { world, address, signedIn } = stage
+      const rrule = 'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR'
+      const { id } = await world.writer.creates({
+        ...choir,
+        rrule,
+        description: 'Two\nlines',
+        exdates: ['20261113T193000'],
+      })
+      const page = await signedIn(WRITER)
+      await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'))
+      await page.goto(`${address}/event/edit?id=${id}`)
+      assert.equal(
+        await page.getByLabel('Rule', { exact: true }).inputValue(),
+        rrule.replace(/(BYM.*);(BYD.*)/, '$1;$2'),
+      )
+      await page.getByText('Repeats by a custom rule.').waitFor()
+      await page.getByLabel('Place').fill('Cellar')
+      await button(page, 'Save').click()
+      await saved(page)
+      const kept = await stored(stage, id)
+      assert.deepEqual([kept.rrule, kept.location, kept.description], [rrule, 'Cellar', 'Two\nlines'])
 
-    await page.goto(`${address}/event/edit?id=${id}`)
-    await page.getByRole('link', { name: 'Duplicate' }).click()
-    await page.getByText('This is a copy of “Town choir”. Nothing is saved yet.').waitFor()
-    await page.getByLabel('Title').fill('Second choir')
-    await page.getByLabel('All day').check()
-    await page.getByLabel('End date').fill('2026-07-16')
-    await page.getByLabel('Repeats').selectOption('Every month')
-    await page.getByLabel('On which day').selectOption('On the second Tuesday')
-    await page.getByText('Extra dates').click()
-    await page.getByLabel('Date to add').fill('2026-07-24')
-    await button(page, 'Add a date').click()
-    await page.getByText('Fri 24 July 2026', { exact: true }).first().waitFor()
-    await page.getByRole('radio', { name: /^Private/ }).check()
-    await button(page, 'Save').click()
-    await page.getByText(/^Saved/).waitFor()
-    const copy = (await world.writer.get('/events?q=second')).body.data[0]
-    assert.deepEqual(
-      [copy.start_date, copy.end_date, copy.rrule],
-      ['2026-07-14', '2026-07-17', 'FREQ=MONTHLY;BYDAY=2TU'],
-    )
-    assert.deepEqual([copy.rdates, copy.visibility], [['20260724'], 'private'])
-  }),
+      await page.goto(`${address}/event/edit?id=${id}`)
+      await page.getByRole('link', { name: 'Duplicate' }).click()
+      await page.getByText('This is a copy of “Town choir”. Nothing is saved yet.').waitFor()
+      await page.getByLabel('Title').fill('Second choir')
+      await page.getByLabel('All day').check()
+      await page.getByLabel('End date').fill('2026-07-16')
+      await page.getByLabel('Repeats').selectOption('Every month')
+      await page.getByLabel('On which day').selectOption('On the second Tuesday')
+      await page.getByText('Extra dates').click()
+      await page.getByLabel('Date to add').fill('2026-07-24')
+      await button(page, 'Add a date').click()
+      await page.getByText('Fri 24 July 2026', { exact: true }).first().waitFor()
+      await page.getByRole('radio', { name: /^Private/ }).check()
+      await button(page, 'Save').click()
+      await page.getByText(/^Saved/).waitFor()
+      const copy = (await world.writer.get('/events?q=second')).body.data[0]
+      assert.deepEqual(
+        [copy.start_date, copy.end_date, copy.rrule],
+        ['2026-07-14', '2026-07-17', 'FREQ=MONTHLY;BYDAY=2TU'],
+      )
+      assert.deepEqual([copy.rdates, copy.visibility], [['20260724'], 'private'])
+    }),
 )
 
 browserTest(
@@ -272,29 +277,31 @@ browserTest(
     }),
 )
 
-browserTest('a date deleted meanwhile is restored with the edit, and edits of single dates do not conflict', () =>
-  withBrowser(async (stage) => {
-    const { world, address, signedIn } = stage
-    const { id } = await world.writer.creates(choir)
-    const page = await signedIn(WRITER, { expected: /412|404/ })
-    await page.goto(`${address}/event/edit?id=${id}&at=20260721T193000&scope=date`)
-    await page.getByLabel('Title').fill('Open evening')
-    await world.admin.delete(`/events/${id}/occurrences/20260721T193000`)
-    await button(page, 'Save').click()
-    await page.getByRole('heading', { name: 'This date was taken out' }).waitFor()
-    await button(page, 'Bring the date back with my changes').click()
-    await saved(page)
-    const one = (await world.writer.get(`/events/${id}/occurrences/20260721T193000`)).body.data
-    assert.equal(one.title, 'Open evening')
+browserTest(
+  'a date taken out meanwhile comes back with what was written, and edits of single dates do not conflict',
+  () =>
+    withBrowser(async (stage) => {
+      const { world, address, signedIn } = stage
+      const { id } = await world.writer.creates(choir)
+      const page = await signedIn(WRITER, { expected: /412|404/ })
+      await page.goto(`${address}/event/edit?id=${id}&at=20260721T193000&scope=date`)
+      await page.getByLabel('Title').fill('Open evening')
+      await world.admin.delete(`/events/${id}/occurrences/20260721T193000`)
+      await button(page, 'Save').click()
+      await page.getByRole('heading', { name: 'This date was removed' }).waitFor()
+      await button(page, 'Restore the date with my changes').click()
+      await saved(page)
+      const one = (await world.writer.get(`/events/${id}/occurrences/20260721T193000`)).body.data
+      assert.equal(one.title, 'Open evening')
 
-    await page.goto(`${address}/event/edit?id=${id}`)
-    await page.getByLabel('Title').fill('City choir')
-    await world.admin.delete(`/events/${id}/occurrences/20260728T193000`)
-    await button(page, 'Save').click()
-    await saved(page)
-    const whole = await stored(stage, id)
-    assert.deepEqual([whole.title, whole.exdates], ['City choir', ['20260728T193000']])
-  }),
+      await page.goto(`${address}/event/edit?id=${id}`)
+      await page.getByLabel('Title').fill('City choir')
+      await world.admin.delete(`/events/${id}/occurrences/20260728T193000`)
+      await button(page, 'Save').click()
+      await saved(page)
+      const whole = await stored(stage, id)
+      assert.deepEqual([whole.title, whole.exdates], ['City choir', ['20260728T193000']])
+    }),
 )
 
 browserTest('unsaved work prompts, is there again after a reload, and survives a broken connection', () =>
