@@ -63,7 +63,8 @@ export async function openSnapshot(storage: Storage): Promise<Snapshot> {
 }
 
 const MAX_RETRIES = 3
-const RETRY_STATES = new Set(['40001', '40P01'])
+/** Serialisation failure, deadlock, and a plan that is older than its table. */
+const RETRY_STATES = new Set(['40001', '40P01', '0A000'])
 
 export async function inTransaction<T>(storage: Storage, work: (db: Db) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
@@ -73,7 +74,7 @@ export async function inTransaction<T>(storage: Storage, work: (db: Db) => Promi
       if (storage.health.failure()) void checkWrites(storage)
       return result
     } catch (error) {
-      const state = (error as { code?: string }).code
+      const state = ((error as Error).cause as { code?: string } | undefined)?.code
       if (attempt >= MAX_RETRIES || !state || !RETRY_STATES.has(state)) throw error
       await delay(Math.random() * 20 * 2 ** attempt)
     }

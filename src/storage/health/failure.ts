@@ -44,7 +44,8 @@ export function classifyFailure(error: unknown): StorageFailure | undefined {
     return reason && { reason, fields: { sqlite_code: errcode, sqlite_message: errstr ?? '' } }
   }
   if (code !== undefined && /^[0-9A-Z]{5}$/.test(code) && severity !== undefined) {
-    const reason = POSTGRES_REASONS.find(([pattern]) => pattern.test(code))?.[1]
+    const isStalePlan = code === '0A000' && STALE_PLAN.test(message)
+    const reason = isStalePlan ? 'busy' : POSTGRES_REASONS.find(([pattern]) => pattern.test(code))?.[1]
     return reason && { reason, fields: { sqlstate: code, severity } }
   }
   if (/timeout exceeded when trying to connect/.test(message)) return { reason: 'busy', fields: { connection: 'none' } }
@@ -94,9 +95,12 @@ const POSTGRES_REASONS: readonly [RegExp, FailureReason][] = [
   [/^XX00[12]$/, 'corrupt'],
   [/^58/, 'io_error'],
   [/^(?:28|42501$)/, 'permission_denied'],
-  [/^(?:53300|53400|25P03|55P03|57014)$/, 'busy'],
+  [/^(?:40001|40P01|53300|53400|25P03|55P03|57014)$/, 'busy'],
   [/^(?:08|53|57P|3D000)/, 'database_unreachable'],
 ]
+
+/** The table changed after the statement was prepared on this connection; on a new connection it works. */
+const STALE_PLAN = /cached plan must not change result type/
 
 /** For the operator. */
 export const FAILURE_SENTENCES: Record<FailureReason, string> = {

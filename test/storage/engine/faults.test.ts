@@ -15,7 +15,7 @@ import type { Db } from '../../../src/storage/tables.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { forEachEngine, makePlace } from '../../support/storage/engines.ts'
 import { startPostgres } from '../../support/storage/postgres-server.ts'
-import { openWorld, withWorld } from '../../support/world.ts'
+import { openWorld, PASSWORD, withWorld } from '../../support/world.ts'
 
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
 
@@ -84,6 +84,28 @@ test('F8: with every connection taken a request waits a little, then gets Retry-
     { settings: { DAYBOOK_DATABASE_POOL_SIZE: '1' } },
   )
 })
+
+test('F36: a node goes on after another one has added a column to its tables', () =>
+  withWorld('postgres', async ({ app, writer, admin, anonymous }) => {
+    const { id } = (await writer.post('/events', event)).body.data
+    const requests = [
+      () => writer.post('/events', event),
+      () => writer.get(`/events/${id}`),
+      () => writer.get('/events?view=year'),
+      () => writer.patch(`/events/${id}`, { title: 'B', version: 1 }),
+      () => anonymous.get('/public/events'),
+      () => admin.get('/admin/users'),
+      () => admin.get('/admin/export.ics'),
+      () => anonymous.post('/auth/login', { email: 'writer@example.org', password: PASSWORD }),
+    ]
+    const sendAll = () => Promise.all(requests.flatMap((send) => [send(), send()]))
+    await sendAll()
+    for (const table of ['events', 'users', 'calendar', 'audit', 'sessions', 'occurrences'])
+      await sql`alter table ${sql.table(table)} add column added_later integer`.execute(app.ctx.storage.writes)
+    for (let round = 0; round < 8; round++)
+      for (const { status } of await sendAll()) assert.ok(status < 500 || status === 503, `${status}`)
+    for (const { status } of await sendAll()) assert.ok(status < 500, `${status}`)
+  }))
 
 test('F8: the locks of a node that stops inside a transaction are freed for the others', async () => {
   const place = await makePlace('postgres')

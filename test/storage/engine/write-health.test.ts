@@ -194,6 +194,7 @@ test('an error of either engine is classified by its cause', () => {
     '3D000': 'database_unreachable',
     '42501': 'permission_denied',
     '53100': 'disk_full',
+    '40P01': 'busy',
     '53300': 'busy',
     '57014': 'busy',
     '57P03': 'database_unreachable',
