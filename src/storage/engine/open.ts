@@ -33,12 +33,13 @@ export async function openStorage(config: Config, events: StorageEvents = {}): P
 }
 
 async function openServer(config: Config, url: string, events: StorageEvents): Promise<Storage> {
-  const { openPostgres, awaitAnswer, requireDurableCommits } = await loadPostgres()
+  const { openPostgres, awaitAnswer, requireDurableCommits, requireUtf8 } = await loadPostgres()
   const { onLost = () => {} } = events
   const poolSize = config.databasePoolSize
   const storage = openPostgres({ url, poolSize, onLost, health: createStorageHealth(events) })
   try {
     await awaitAnswer(storage.reads)
+    await requireUtf8(storage.reads)
     if (config.durableCommits) await requireDurableCommits(storage.reads)
   } catch (error) {
     await storage.close()
@@ -50,11 +51,12 @@ async function openServer(config: Config, url: string, events: StorageEvents): P
 /** Fails as opening the PostgreSQL server would, and changes nothing there. */
 export async function tryServer(config: Config): Promise<void> {
   if (!config.databaseUrl) return
-  const { openPostgres, requireAnswer, requireDurableCommits } = await loadPostgres()
+  const { openPostgres, requireAnswer, requireDurableCommits, requireUtf8 } = await loadPostgres()
   const { reads, close } = openPostgres({ url: config.databaseUrl, poolSize: 1, onLost: () => {} })
   try {
     const check = config.durableCommits ? requireDurableCommits : requireAnswer
     await check(reads)
+    await requireUtf8(reads)
   } finally {
     await close()
   }

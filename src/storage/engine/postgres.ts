@@ -142,6 +142,14 @@ export async function requireDurableCommits(db: Db): Promise<void> {
   )
 }
 
+/** A database in another encoding refuses texts of events, accounts and searches that it has no characters for. */
+export async function requireUtf8(db: Db): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`.execute(db)
+  const encoding = rows[0]?.encoding
+  if (encoding !== 'UTF8')
+    throw new Error(`the PostgreSQL database has the encoding ${encoding}; create one with the encoding UTF8`)
+}
+
 export async function requireAnswer(db: Db): Promise<void> {
   await sql`select 1`.execute(db)
 }

@@ -296,3 +296,20 @@ async function takeAccountsAway(db: Db): Promise<void> {
     .execute(db)
   await db.deleteFrom('migrations').where('name', 'in', ['002-accounts', '008-request-counts']).execute()
 }
+
+test('a PostgreSQL database in another encoding than UTF8 is refused at the start', async () => {
+  const place = await makePlace('postgres')
+  const url = new URL(place.settings.DAYBOOK_DATABASE_URL!)
+  const name = `${url.pathname.slice(1)}_latin1`
+  const server = await openStorage(loadConfig(place.settings, place.folder))
+  try {
+    await sql`create database ${sql.id(name)} encoding 'LATIN1' locale 'C' template template0`.execute(server.writes)
+    url.pathname = `/${name}`
+    const settings = { ...place.settings, DAYBOOK_DATABASE_URL: url.href }
+    await assert.rejects(openStorage(loadConfig(settings, place.folder)), /has the encoding LATIN1; create one with/)
+    await sql`drop database ${sql.id(name)}`.execute(server.writes)
+  } finally {
+    await server.close()
+    await place.remove()
+  }
+})
