@@ -58,6 +58,8 @@ export async function createEvent(
   options: CreateOptions,
 ): Promise<Created> {
   requireAccess(viewer, 'write')
+  // A conflict would tell authors who may not read that an event has this UID.
+  if (options.uid !== undefined && sightOf(viewer) !== 'full') failField('/uid', 'not_allowed')
   if (!isCostlyFields(fields)) return insertNew(ctx, viewer, makeNew(ctx, fields, options), options)
   return withWritePermit(ctx, options.caller ?? SERVICE_CALLER, async () => {
     const made = makeNew(ctx, fields, options)

@@ -162,9 +162,14 @@ forEachEngine('a token that may only write cannot probe what is stored', (engine
       )
       checkSight('fields sent back', answer)
     }
-    const taken = await client.post('/events', { ...HIDDEN, uid })
-    assert.equal(taken.status, 409)
-    checkSight('uid conflict', taken)
+    const answers = [uid, 'free'].map((guess) => client.post('/events', { ...HIDDEN, uid: guess }))
+    const [taken, free] = await Promise.all(answers)
+    assert.deepEqual(
+      [taken!.status, taken!.text],
+      [422, free!.text],
+      'the same for a UID that is stored and one that is not',
+    )
+    checkSight('uid conflict', taken!)
   }),
 )
 
