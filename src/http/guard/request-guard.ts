@@ -132,7 +132,9 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
       if (!isPage) fail('https_required')
       return reply.redirect(`${site.origin}${request.url}`, 308)
     }
-    if (checksOrigin) requireOwnOrigin(request, site)
+    // Signed in or not: otherwise the time of the refusal would tell a foreign page whether its visitor is signed in.
+    const mayUseSession = !isDav && access !== undefined && request.headers.authorization === undefined
+    if (checksOrigin || mayUseSession) requireOwnOrigin(request, site)
     // Also without credentials: the refusal must not make the browser ask for them.
     if (isDav || (!ignoresCredentials && request.headers.authorization !== undefined)) refuseLinkedCredentials(request)
     if (access === undefined && !ignoresCredentials) {
@@ -151,7 +153,7 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
       clients.setAccount(request.raw, viewer.account.id)
     }
     try {
-      guardSession(request, site, ctx.secret, cookie)
+      guardSession(request, ctx.secret, cookie)
       if (access !== 'anyone') authorise(request.viewer, access)
     } catch (error) {
       noteDenied(request, error)
@@ -225,10 +227,9 @@ function createDenialAudit(ctx: Context, recorder: Recorder): (request: FastifyR
   }
 }
 
-/** Browsers send the cookie with requests of any page, so the origin must be the service's; writes need a token too. */
-function guardSession(request: FastifyRequest, site: Site, secret: string, cookie: SessionCookie): void {
+/** Browsers send the cookie with requests of any page; writes need a token that only the service's own pages can read. */
+function guardSession(request: FastifyRequest, secret: string, cookie: SessionCookie): void {
   if (request.viewer.kind !== 'account' || request.viewer.proof !== 'session') return
-  requireOwnOrigin(request, site)
   if (!SAFE_METHODS.includes(request.method)) requireCsrfToken(request, secret, cookie.read(request)!)
 }
 

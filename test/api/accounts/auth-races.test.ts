@@ -96,7 +96,7 @@ forEachEngine('a secret verified as one kind of credential is not accepted as an
     assert.equal((await asHeader.post('/events', event)).status, 401)
     await writer.get('/events')
     const basic = `Basic ${Buffer.from(`writer@example.org:${PASSWORD}`).toString('base64')}`
-    const asCookie = withHeaders({ cookie: `${name}=${basic}`, 'sec-fetch-site': 'cross-site' })
+    const asCookie = withHeaders({ cookie: `${name}=${basic}`, 'sec-fetch-site': 'same-origin' })
     assert.equal((await asCookie.post('/events', event)).status, 401)
   }),
 )

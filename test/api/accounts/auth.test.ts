@@ -127,6 +127,12 @@ story(
       }
       for (const site of ['same-origin', 'none']) assert.equal((await read(site)).status, 200, `${site} ${mode}`)
     }
+    for (const path of ['/events', '/events?q=merger', '/auth/session', '/admin/users', '/events/nowhere'])
+      for (const site of ['cross-site', 'same-site']) {
+        const signedOut = await withHeaders({}).get(path, { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' })
+        const code = signedOut.body.error?.code
+        assert.deepEqual([signedOut.status, code], [403, 'origin_not_allowed'], `${path} ${site}, signed out`)
+      }
     const old = await bare.get('/events', { origin: 'https://elsewhere.example' })
     assert.equal(old.body.error?.code, 'origin_not_allowed', 'a browser that sends Origin alone')
     assert.equal((await bare.get('/events')).headers['cross-origin-opener-policy'], 'same-origin')
