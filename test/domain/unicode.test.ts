@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { COLLATIONS } from '../../src/caldav/filter/text-match.ts'
 import { checkPassword } from '../../src/domain/account/password.ts'
-import { Problems } from '../../src/domain/calendar/fields.ts'
-import { cleanText, foldText } from '../../src/domain/calendar/words.ts'
+import { cleanText, foldText } from '../../src/domain/plain-text.ts'
+import { Problems } from '../../src/domain/problems.ts'
 
 const guesses = { common: new Set<string>(), context: [] }
 

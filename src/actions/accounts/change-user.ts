@@ -10,8 +10,8 @@ import {
   readDisplayName,
   type UserPatch,
 } from '../../domain/account/user.ts'
-import { Problems } from '../../domain/calendar/fields.ts'
 import { type Author, authorId, OPERATOR, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
+import { Problems } from '../../domain/problems.ts'
 import { fail, failField } from '../../errors.ts'
 import { hashPassword } from '../../secrets.ts'
 import { findCredentialByEmailKey, resetCredentials } from '../../storage/accounts/accounts.ts'

@@ -1,7 +1,7 @@
 // Validates the settings chosen at setup and applies them on every node.
 import { type Choices, withChoices } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import type { Problems } from '../../domain/calendar/fields.ts'
+import type { Problems } from '../../domain/problems.ts'
 import { WEEKDAY_NAMES, type WeekdayName } from '../../domain/time/weekdays.ts'
 import { findZone } from '../../domain/time/zone.ts'
 import { parseSiteName } from '../../setting-values.ts'

@@ -1,7 +1,7 @@
 // Checks new passwords against the rules, common passwords, the site name and the user's name.
 import type { Context } from '../../context.ts'
 import { checkPassword } from '../../domain/account/password.ts'
-import type { Problems } from '../../domain/calendar/fields.ts'
+import type { Problems } from '../../domain/problems.ts'
 
 export interface PasswordOwner {
   email?: string | undefined

@@ -2,7 +2,7 @@
 import { type Challenge, createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Context } from '../../context.ts'
-import type { Problems } from '../../domain/calendar/fields.ts'
+import type { Problems } from '../../domain/problems.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { failField } from '../../errors.ts'
 import { keyedHash } from '../../secrets.ts'

@@ -1,8 +1,8 @@
 // Sessions: sign in, sign out, list, end; a password change ends all other sessions.
 import type { Context } from '../../context.ts'
 import { sessionEndsAt } from '../../domain/account/session.ts'
-import { Problems } from '../../domain/calendar/fields.ts'
 import { type AccountViewer, personOf } from '../../domain/privacy/viewer.ts'
+import { Problems } from '../../domain/problems.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { fail, failField } from '../../errors.ts'
 import { hashPassword, hashSecret, isOutdatedHash, newKey } from '../../secrets.ts'

@@ -1,6 +1,6 @@
 // Lists the categories of public events with their counts, for category filters.
 import type { Context } from '../../context.ts'
-import { foldText } from '../../domain/calendar/words.ts'
+import { foldText } from '../../domain/plain-text.ts'
 import { inOwnSnapshot } from '../../storage/engine/transaction.ts'
 import { type CategoryCount, hasMoreCategoryEntries, listPublicCategories } from '../../storage/events/categories.ts'
 

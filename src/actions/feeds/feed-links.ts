@@ -1,7 +1,7 @@
 // Personal feed links: created, renamed, deleted by their owner; the secret URL is the credential.
 import type { Context } from '../../context.ts'
 import { standingProblem } from '../../domain/account/account.ts'
-import { cleanText } from '../../domain/calendar/words.ts'
+import { cleanText } from '../../domain/plain-text.ts'
 import type { AccountViewer } from '../../domain/privacy/viewer.ts'
 import { HOUR_MS } from '../../domain/time/instant.ts'
 import { fail, failField } from '../../errors.ts'

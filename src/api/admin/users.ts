@@ -16,7 +16,7 @@ import {
 } from '../../contract/admin.ts'
 import { Type } from '../../contract/json-schema.ts'
 import type { ManagedAccount } from '../../domain/account/user.ts'
-import { cleanText } from '../../domain/calendar/words.ts'
+import { cleanText } from '../../domain/plain-text.ts'
 import { formatUtc } from '../../domain/time/text.ts'
 import { fail } from '../../errors.ts'
 import { readPrecondition } from '../../http/responses/conditional.ts'

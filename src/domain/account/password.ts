@@ -1,6 +1,7 @@
 // Password policy: a minimum length, and not easy to guess from common passwords or known names.
-import type { Problems } from '../calendar/fields.ts'
-import { foldText } from '../calendar/words.ts'
+
+import { foldText } from '../plain-text.ts'
+import type { Problems } from '../problems.ts'
 import { normalizeText } from '../unicode.ts'
 
 /** What a password is compared with. */

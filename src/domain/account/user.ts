@@ -1,6 +1,6 @@
 // Account as administrators manage it: patches, state transitions and audit details.
 import { type FieldCode, fail } from '../../errors.ts'
-import { cleanText } from '../calendar/words.ts'
+import { cleanText } from '../plain-text.ts'
 import type { Instant } from '../time/instant.ts'
 import { type ApprovalState, type PasswordState, ROLES, type Role, STEPS } from './account.ts'
 

@@ -1,12 +1,14 @@
 // Limits of a whole event, for imported files and for changes by JSON.
 
+import { isLonger } from '../plain-text.ts'
+import { Problems } from '../problems.ts'
 import type { Steps } from '../steps.ts'
 import type { Details, Override, Series, Timing } from './event.ts'
-import { LONGEST, Problems } from './fields.ts'
+import { LONGEST } from './fields.ts'
 import { settleRule } from './repeat.ts'
 import type { SkipReason } from './skip-reasons.ts'
 import { checked } from './timing.ts'
-import { countWordsInSteps, haveMoreWordsInSteps, isLonger } from './words.ts'
+import { countWordsInSteps, haveMoreWordsInSteps } from './words.ts'
 
 export const MAX_EXCEPTIONS = 10_000
 

@@ -1,5 +1,4 @@
 // Event fields as sent, checked by `contract/` in shape only; collects field problems.
-import { type FieldCode, type FieldProblem, failFields, fieldProblem } from '../../errors.ts'
 import type { Status, Transparency, Visibility } from './event.ts'
 
 /** Longest texts in characters, for every way an event is written. */
@@ -39,26 +38,4 @@ export type OccurrenceFieldsPatch = Pick<
 export interface Defaults {
   zone: string
   visibility: Visibility
-}
-
-/** Collects all problems, so that a form gets them at once. */
-export class Problems {
-  readonly #found: FieldProblem[] = []
-
-  add(field: string, code: FieldCode): undefined {
-    this.#found.push(fieldProblem(field, code))
-  }
-
-  /** The problem of the first field that was checked. */
-  get first(): FieldCode | undefined {
-    return this.#found[0]?.code
-  }
-
-  get isEmpty(): boolean {
-    return this.#found.length === 0
-  }
-
-  throwIfAny(): void {
-    if (!this.isEmpty) failFields(this.#found)
-  }
 }

@@ -1,4 +1,6 @@
 // Parses recurrence: normalises the rule, and turns extra and excluded dates into keys.
+
+import type { Problems } from '../problems.ts'
 import { findLastWall, hasOccurrence, untilWall } from '../recurrence/expand.ts'
 import { createKeyFinder } from '../recurrence/occurrence-key.ts'
 import type { Pattern } from '../recurrence/occurrences.ts'
@@ -8,7 +10,6 @@ import { DAY_MS, dayOf, type LocalMs, SECOND_MS, wallFromParts } from '../time/i
 import { isWithinYears, parseTimeText, type TimeText } from '../time/text.ts'
 import { requireZone, toInstant, toWall } from '../time/zone.ts'
 import type { Timing } from './event.ts'
-import type { Problems } from './fields.ts'
 import { wallOf } from './timing.ts'
 
 /** A new rule repeats at most 24 times a day; a more frequent one that was already stored may be sent again. */

@@ -1,9 +1,10 @@
 // Parses start, end and zone of an event into its timing.
+
+import type { Problems } from '../problems.ts'
 import { DAY_MS, type Day, dayOf, type Instant, type LocalMs, wallOfDay } from '../time/instant.ts'
 import { isWithinYears, parseTimeText, type TimeText } from '../time/text.ts'
 import { findZone, requireZone, startOfDay, toInstant, toWall, type Zone } from '../time/zone.ts'
 import type { Timing } from './event.ts'
-import type { Problems } from './fields.ts'
 
 const LONGEST_SPAN_MS = 366 * DAY_MS
 

@@ -1,5 +1,6 @@
 // Creates and changes a series: omitted fields stay, and exceptions move with the series.
 
+import { Problems } from '../problems.ts'
 import { formatOccurrenceKey } from '../recurrence/occurrence-key.ts'
 import { createNominalCheck, type Pattern, patternOf, startAtOf, wholePatternOf } from '../recurrence/occurrences.ts'
 import { parseRule, type Rule } from '../recurrence/rule.ts'
@@ -15,7 +16,6 @@ import {
   type FieldsPatch,
   MAX_SENT_DATES,
   type OccurrenceFieldsPatch,
-  Problems,
 } from './fields.ts'
 import { besidesStart, localUntil, readExdates, readRdates, readRule, settleRule, sortedUnique } from './repeat.ts'
 import {

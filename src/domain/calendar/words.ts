@@ -1,8 +1,10 @@
 // Normalises event texts (NFC, no control characters, http URLs only) and folds words for search.
+
+import { cleanText, foldText, isLonger } from '../plain-text.ts'
+import type { Problems } from '../problems.ts'
 import type { Steps } from '../steps.ts'
-import { normalizeText } from '../unicode.ts'
 import type { Details } from './event.ts'
-import { type EventFields, LONGEST, type Problems } from './fields.ts'
+import { type EventFields, LONGEST } from './fields.ts'
 
 type WordFields = Pick<EventFields, 'title' | 'description' | 'location' | 'category' | 'url' | 'status'>
 
@@ -35,26 +37,6 @@ function readText(field: TextField, text: string | null | undefined, problems: P
   return cleaned || null
 }
 
-/** In characters. Normalisation makes some texts longer than sent: NFC has up to three characters for one. */
-export const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most
-
-/**
- * Undefined if the text contains control characters or an unpaired surrogate, which no database or feed could carry.
- */
-export function cleanText(text: string): string | undefined {
-  const cleaned = normalizeText(text, 'NFC').replace(/\r\n?/g, '\n').trim()
-  return cleaned.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/.test(cleaned)
-    ? cleaned
-    : undefined
-}
-
-/** Sanitises text that did not come as JSON, so that no client can be asked to correct it: drops what JSON refuses. */
-export const stripControlCharacters = (text: string, lineBreak: ' ' | '\n'): string =>
-  text
-    .toWellFormed()
-    .replace(/[\u000b\u000c\u001c-\u001e\u0085\u2028\u2029]/g, lineBreak)
-    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g, '')
-
 function readUrl(text: string | null | undefined, problems: Problems): string | null {
   if (!text) return null
   const url = cleanText(text)
@@ -63,12 +45,6 @@ function readUrl(text: string | null | undefined, problems: Problems): string | 
   else if (isLonger(url, LONGEST.url)) problems.add('/url', 'too_long')
   return url ?? null
 }
-
-/** Text folded for searching: without case, accents and compatibility forms. */
-export const foldText = (text: string): string =>
-  normalizeText(text, 'NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
 
 /** Scripts without spaces between words: each character counts as a word. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu

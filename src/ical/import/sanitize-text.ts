@@ -1,5 +1,6 @@
 // Sanitises lines of foreign events that the API would refuse; all others stay unchanged.
-import { stripControlCharacters } from '../../domain/calendar/words.ts'
+
+import { stripControlCharacters } from '../../domain/plain-text.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { type Component, escapeText, findProperty, isComponent, type Property, unescapeText } from '../text/tree.ts'
 

@@ -1,5 +1,6 @@
 // Prints a tree as iCalendar text: CRLF, folded at 75 octets, unchanged lines exactly as received.
-import { stripControlCharacters } from '../../domain/calendar/words.ts'
+
+import { stripControlCharacters } from '../../domain/plain-text.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { type Component, isComponent, type Property } from './tree.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { APPROVAL_STATES, type ApprovalState, type Role } from '../../domain/account/account.ts'
 import type { ManagedAccount, UserOrder } from '../../domain/account/user.ts'
-import { foldText } from '../../domain/calendar/words.ts'
+import { foldText } from '../../domain/plain-text.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { byBytes, forUpdate, inList, lockAccountsExclusive, lockByNumber } from '../dialect.ts'

@@ -1,6 +1,6 @@
 // The account list: filters, search, pages, order and counts, the same on both engines and for administrators only.
 import assert from 'node:assert/strict'
-import { foldText } from '../../../src/domain/calendar/words.ts'
+import { foldText } from '../../../src/domain/plain-text.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import fc from 'fast-check'
 import { checkPassword } from '../../../src/domain/account/password.ts'
-import { Problems } from '../../../src/domain/calendar/fields.ts'
-import { foldText } from '../../../src/domain/calendar/words.ts'
+import { foldText } from '../../../src/domain/plain-text.ts'
+import { Problems } from '../../../src/domain/problems.ts'
 import { problems } from '../calendar/series.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 5321)

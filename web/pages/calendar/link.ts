@@ -1,7 +1,7 @@
 // Reads and writes the calendar URL: view, day, filters and the open event.
 import { type CalendarLink, readCalendarLink } from '../../../src/contract/calendar-link.ts'
 import { LONGEST } from '../../../src/domain/calendar/fields.ts'
-import { stripControlCharacters } from '../../../src/domain/calendar/words.ts'
+import { stripControlCharacters } from '../../../src/domain/plain-text.ts'
 import type { Day } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
 import { type CalendarItem, isMasked, occurrenceOf } from '../../calendar/item.ts'

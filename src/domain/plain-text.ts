@@ -1,0 +1,28 @@
+// Cleans, sanitises and folds text that people send.
+import { normalizeText } from './unicode.ts'
+
+/** In characters. Normalisation makes some texts longer than sent: NFC has up to three characters for one. */
+export const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most
+
+/**
+ * Undefined if the text contains control characters or an unpaired surrogate, which no database or feed could carry.
+ */
+export function cleanText(text: string): string | undefined {
+  const cleaned = normalizeText(text, 'NFC').replace(/\r\n?/g, '\n').trim()
+  return cleaned.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/.test(cleaned)
+    ? cleaned
+    : undefined
+}
+
+/** Sanitises text that did not come as JSON, so that no client can be asked to correct it: drops what JSON refuses. */
+export const stripControlCharacters = (text: string, lineBreak: ' ' | '\n'): string =>
+  text
+    .toWellFormed()
+    .replace(/[\u000b\u000c\u001c-\u001e\u0085\u2028\u2029]/g, lineBreak)
+    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g, '')
+
+/** Text folded for searching: without case, accents and compatibility forms. */
+export const foldText = (text: string): string =>
+  normalizeText(text, 'NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
