@@ -6,6 +6,9 @@ import type { Steps } from '../steps.ts'
 import type { Details } from './event.ts'
 import { type EventFields, LONGEST } from './fields.ts'
 
+/** Landed migrations, which never change, import it from this path. */
+export { foldText } from '../plain-text.ts'
+
 type WordFields = Pick<EventFields, 'title' | 'description' | 'location' | 'category' | 'url' | 'status'>
 
 export function readDetails(fields: WordFields, problems: Problems): Details {

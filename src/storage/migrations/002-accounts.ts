@@ -1,6 +1,6 @@
 // What accounts need: sessions, tokens, app passwords, mail to send, shared limits, traces and the audit trail.
 import { sql } from 'kysely'
-import { foldText } from '../../domain/plain-text.ts'
+import { foldText } from '../../domain/calendar/words.ts'
 import { isPostgres } from '../dialect.ts'
 import type { Migration } from '../migrate.ts'
 
