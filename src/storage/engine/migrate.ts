@@ -78,6 +78,9 @@ async function applySteps(db: Db, steps: readonly Migration[]): Promise<void> {
 }
 
 const RETRY_MS = 200
+/** All requests queue behind a step that waits for the lock of a table, so it gives up soon and tries again later. */
+const LOCK_TIMEOUT_MS = 2_000
+const RETRY_LOCK_MS = 5_000
 const REPORT_MS = 60_000
 
 /** Lifts timeouts of role and server in this transaction; migrating every row of a large calendar takes minutes. */
@@ -88,21 +91,32 @@ async function lockSchema(db: Db, onWait: () => void): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ isOurs: boolean }>`
       select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as "isOurs"`.execute(db)
-    if (rows[0]!.isOurs) return
+    if (rows[0]!.isOurs) {
+      await sql.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`).execute(db)
+      return
+    }
     reportWaiting()
     await delay(RETRY_MS)
   }
 }
 
-/** SQLite refuses to begin while another process writes; a migration there may take longer than a request waits. */
+const isLockTimeout = (error: unknown): boolean =>
+  ((error as Error).cause as { code?: string } | undefined)?.code === '55P03'
+
+/**
+ * SQLite refuses to begin while another process writes; a migration there may take longer than a request waits. On
+ * PostgreSQL a long reader, such as a dump, may hold the table that a step changes.
+ */
 async function whenFree(onWait: () => void, act: () => Promise<void>): Promise<void> {
   const reportWaiting = throttled(onWait)
   for (;;) {
     try {
       return await act()
     } catch (error) {
-      if (!isBusy(error)) throw error
+      const isLocked = isLockTimeout(error)
+      if (!isBusy(error) && !isLocked) throw error
       reportWaiting()
+      if (isLocked) await delay(RETRY_LOCK_MS)
     }
   }
 }

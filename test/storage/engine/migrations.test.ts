@@ -8,11 +8,13 @@ import { sql } from 'kysely'
 import { openContext } from '../../../src/boot.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { isPostgres } from '../../../src/storage/dialect.ts'
-import { migrate, migrations } from '../../../src/storage/engine/migrate.ts'
+import { isMigrated, migrate, migrations } from '../../../src/storage/engine/migrate.ts'
 import { openStorage } from '../../../src/storage/engine/open.ts'
 import { openPostgres } from '../../../src/storage/engine/postgres.ts'
 import { openSqlite } from '../../../src/storage/engine/sqlite.ts'
 import type { Storage } from '../../../src/storage/engine/storage.ts'
+import { inTransaction, openSnapshot } from '../../../src/storage/engine/transaction.ts'
+import { raiseRevision } from '../../../src/storage/events/calendar.ts'
 import type { Migration } from '../../../src/storage/migrate.ts'
 import type { Db } from '../../../src/storage/tables.ts'
 import { type EmptyDatabase, type Engine, forEachEngine, makePlace } from '../../support/storage/engines.ts'
@@ -206,6 +208,32 @@ test('F36: a migration may take longer than a request may, and a node that waits
   } finally {
     await one.close()
     await two.close()
+    await place.remove()
+  }
+})
+
+test('F36: a migration that waits for a long reader does not stop the writers of running nodes', async () => {
+  const place = await makePlace('postgres')
+  const url = place.settings.DAYBOOK_DATABASE_URL!
+  const open = (): Storage => openPostgres({ url, poolSize: 2, onLost: () => {} })
+  const [running, starting] = [open(), open()]
+  const step: Migration = {
+    name: '999-later',
+    up: async (db) => void (await sql`alter table calendar add column added_later integer`.execute(db)),
+  }
+  const reader = await openSnapshot(running)
+  try {
+    await reader.db.selectFrom('calendar').select('revision').execute()
+    const isWaiting = Promise.withResolvers<void>()
+    const migration = migrate(starting, { steps: [...migrations, step], onWait: isWaiting.resolve })
+    await isWaiting.promise
+    await inTransaction(running, raiseRevision)
+    await reader.close()
+    await migration
+    assert.ok(await isMigrated(starting.reads, [...migrations, step]))
+  } finally {
+    await running.close()
+    await starting.close()
     await place.remove()
   }
 })
