@@ -89,7 +89,12 @@ export function readTags(header: string | undefined): readonly string[] | undefi
   return header.trim() === '*' ? ['*'] : (parseTags(header) ?? fail('invalid_header'))
 }
 
-/** Conditions on locks and other resources (RFC 4918 §10.4) cannot hold, because there are no locks. */
+/**
+ * Conditions on locks and other resources (RFC 4918 §10.4) cannot hold, because there are no locks. A time in seconds
+ * does not tell two versions apart, so If-Unmodified-Since counts as failed; beside If-Match it is ignored (RFC 9110
+ * §13.1.4).
+ */
 export function refuseUnknownConditions({ headers }: FastifyRequest): void {
-  if (headers.if !== undefined) fail('version_mismatch')
+  const hasTimeOnly = headers['if-unmodified-since'] !== undefined && headers['if-match'] === undefined
+  if (headers.if !== undefined || hasTimeOnly) fail('version_mismatch')
 }

@@ -57,6 +57,9 @@ forEachEngine('a PUT over an existing object needs its ETag, or is refused', (en
     assert.deepEqual([second.status, second.text], [204, ''])
     assert.notEqual(second.headers.etag, tag)
     assert.equal((await dav.get(path)).headers.etag, second.headers.etag)
+    const since = { 'if-unmodified-since': new Date().toUTCString() }
+    assert.equal((await put('c', since)).status, 412, 'a time tells no version')
+    assert.equal((await dav.delete(path, since)).status, 412)
     assert.equal((await put('c', { 'if-match': tag })).status, 412, 'stale')
     assert.equal((await put('c', { 'if-match': '*' })).status, 204, 'any there is')
     const shown = await put('d', { 'if-match': '*', prefer: 'return=representation' })
