@@ -38,16 +38,20 @@ export const settings = [
   {
     name: 'database_pool_size',
     default: '10',
-    help: 'How many PostgreSQL connections a node may hold, besides three for exports: half of them, four at most, for writes, the others for reads. At least one of each is opened.',
+    help: 'Number of PostgreSQL connections of a node, besides four for costly reads, feeds and exports: half of them, four at most, for writes, the others for reads. At least one of each is opened.',
   },
   {
     name: 'durable_commits',
     default: 'on',
     help: '`off` allows a PostgreSQL whose `fsync` or `synchronous_commit` is off, which may lose acknowledged events.',
   },
-  { name: 'timezone', default: 'Europe/London', help: 'The zone of dates and times that name none.' },
+  { name: 'timezone', default: 'Europe/London', help: 'The time zone of dates and times that are given without one.' },
   { name: 'week_start', default: 'monday', help: 'The first day of the week in `view=week`.' },
-  { name: 'default_visibility', default: 'private', help: 'What an event is when nobody says: `private` or `public`.' },
+  {
+    name: 'default_visibility',
+    default: 'private',
+    help: 'Visibility of a new event that names none: `private` or `public`.',
+  },
   {
     name: 'embed_sites',
     default: '',
@@ -96,7 +100,7 @@ export const settings = [
     default: '',
     help: 'Whether an approved account needs a verified address, `on` or `off`. Empty means `on` with a mail server, `off` without.',
   },
-  { name: 'notify_admins', default: 'on', help: 'Mail administrators when somebody asks for access.' },
+  { name: 'notify_admins', default: 'on', help: 'Mail administrators when an account is requested.' },
   {
     name: 'basic_passwords',
     default: 'on',
@@ -105,7 +109,7 @@ export const settings = [
   {
     name: 'proof_of_work',
     default: 'auto',
-    help: '`on` makes registering and asking for a new password cost the browser a second of work, `auto` only registering, and only while a flood fills its limits, `off` never.',
+    help: '`on` makes registering and requesting a new password cost the browser a second of work, `auto` only while many requests fill their limits, `off` never.',
   },
   {
     name: 'revoke_exposed_credentials',

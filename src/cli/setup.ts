@@ -76,7 +76,7 @@ async function offerMail(
 ): Promise<Answers> {
   const to = email ?? (await findAdministrator(ctx))
   if (to) return tryMail(to, answers, dialog)
-  if (dialog.flags['test-mail']) throw new Error('--test-mail: there is nobody to send it to; say --email too')
+  if (dialog.flags['test-mail']) throw new Error('--test-mail: there is no address to send it to; give --email too')
   return answers
 }
 

@@ -21,10 +21,12 @@ export const AuditItem = Type.Object(
     at: Type.String({ format: 'date-time', description: 'UTC.' }),
     action: oneOf(AUDIT_ACTIONS),
     actor_id: nullable(
-      Type.String({ description: 'Who did it. Null: somebody not signed in, or the operator of the machine.' }),
+      Type.String({
+        description: 'The account that did it. Null: a request without a sign-in, or the operator of the machine.',
+      }),
     ),
     actor_name: nullable(
-      Type.String({ description: 'What they are called now. Null: nobody who still has an account.' }),
+      Type.String({ description: 'The current name of the account. Null where it no longer exists.' }),
     ),
     subject_id: nullable(Type.String({ description: 'Whom or what it was done to.' })),
     subject_name: nullable(Type.String({ description: 'The same for whom it was done to.' })),

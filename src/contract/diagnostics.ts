@@ -39,7 +39,7 @@ const Request = Type.Object(
       ],
       'What has not the shape such values have is `[other]`; credentials are `[redacted]`.',
     ),
-    body: Type.Union([Names('Each field with its type and length; fields nobody knows as `?`.'), Type.Null()]),
+    body: Type.Union([Names('Each field with its type and length; unknown fields as `?`.'), Type.Null()]),
     bytes: Bytes,
   },
   exact,

@@ -11,7 +11,8 @@ export const SettingItem = Type.Object(
       description: 'What is in force, also where it follows from others; of an address with a password only the place.',
     }),
     origin: oneOf(['environment', 'file', 'setup', 'default'], {
-      description: 'Who says so: the environment, `daybook.json`, whoever set the calendar up, or nobody.',
+      description:
+        'Where the value comes from: the environment, `daybook.json`, the set-up of the calendar, or the default.',
     }),
     meaning: Type.String(),
   },

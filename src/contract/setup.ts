@@ -5,7 +5,7 @@ import { exact, oneOf } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'
 
 const SITE_NAME = 'The name people see.'
-const ZONE = 'The IANA zone of dates and times that name none.'
+const ZONE = 'The IANA time zone of dates and times that are given without one.'
 const WEEK_START = 'The first day of the week.'
 const UNLESS = 'Holds unless the environment or `daybook.json` says otherwise.'
 

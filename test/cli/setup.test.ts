@@ -110,7 +110,7 @@ story('an invalid answer ends it with its reason, by flag and by pipe, and nothi
     [['--email', 'nobody', '--password-stdin'], [PASSWORD], /--email: must be an email address/],
     [['--email', 'a@example.org', '--password-stdin'], ['short'], /password: This field is too short/],
     [['--email', 'a@example.org', '--yes'], [], /use --password-stdin/],
-    [['--yes', '--test-mail'], [], /--test-mail: there is nobody to send it to/],
+    [['--yes', '--test-mail'], [], /--test-mail: there is no address to send it to/],
     [[], ['Hall', 'Mars'], /^daybook setup: timezone: must be an IANA time zone/],
     [[], ['Hall', '', '', '', '', '', 'nobody'], /^daybook setup: email: must be an email address\n$/],
     [[], ['Hall', '', '', '', '', '', 'a@example.org'], /password: This field is too short/],

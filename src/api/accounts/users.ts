@@ -172,7 +172,7 @@ const resetDocs: RouteDocs = {
   id: 'resetPassword',
   summary: 'Choose a new password',
   description:
-    'With the token of the mailed link, once, within an hour, or a day where the mail says so. It verifies the address. Sessions, app passwords and API tokens end; nobody is signed in by it. A refused password leaves the token good.',
+    'With the token of the mailed link, once, within an hour, or a day where the mail says so. It verifies the address. Sessions, app passwords and API tokens end; it signs no one in. A refused password leaves the token good.',
   success: { status: 200, description: 'The password was changed.', data: ResetAnswer },
   errors: ['token_invalid_or_expired', 'origin_not_allowed'],
 }

@@ -44,7 +44,7 @@ ${jsonBlock({
 <p>All codes stand in <a href="#codes">the code table</a>.</p>`
 
 const changes = html`<p>${prose(
-  'An event carries a `version` and an `etag`. A change says which one it is based on, by `version` in the body or by `If-Match`; if somebody was faster, the answer is `version_mismatch` with the current one. A `POST` with an `Idempotency-Key` may be repeated for 24 hours and creates one event.',
+  'An event carries a `version` and an `etag`. A change says which one it is based on, by `version` in the body or by `If-Match`; if it has changed since, the answer is `version_mismatch` with the current one. A `POST` with an `Idempotency-Key` may be repeated for 24 hours and creates one event.',
 )}</p>`
 
 export const codeTable: Html = html`<h3>Codes of a refusal</h3>

@@ -79,7 +79,7 @@ const docs = {
     id: 'createFeedLink',
     summary: 'Make a link that a calendar program can subscribe to',
     description:
-      'Whoever has the address reads the feed, without signing in, until the link is deleted or its owner may not read any more.',
+      'Anyone who has the address can read the feed without signing in, until the link is deleted or its owner may not read any more.',
     success: { status: 201, description: 'The link, and its address this once.', data: MadeFeedLink },
     errors: ['too_many_credentials'],
   },
