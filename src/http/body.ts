@@ -1,4 +1,5 @@
 // Parses request bodies strictly: UTF-8, JSON objects of bounded depth and size, no prototype keys.
+import { decodeUtf8 } from '../domain/utf8.ts'
 import { fail } from '../errors.ts'
 
 export const JSON_LIMIT_BYTES = 256 * 1_024
@@ -17,11 +18,8 @@ const MAX_VALUES = 25_000
 /** Objects and arrays: the largest request has few of them, and each costs far more than a string or a number. */
 const MAX_CONTAINERS = 1_000
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-const utf8Whole = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> {
-  const text = decodeUtf8(bytes)
+  const text = requireUtf8Text(bytes)
   requireBounded(text)
   let value: unknown
   try {
@@ -34,14 +32,9 @@ export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** `isWhole` keeps a byte order mark, for bodies that must be returned unchanged. */
-export function decodeUtf8(bytes: Uint8Array, isWhole = false): string {
-  try {
-    return (isWhole ? utf8Whole : utf8).decode(bytes)
-  } catch {
-    return fail('invalid_encoding')
-  }
-}
+/** `keepsMark` keeps a byte order mark, for bodies that must be returned unchanged. */
+export const requireUtf8Text = (bytes: Uint8Array, keepsMark = false): string =>
+  decodeUtf8(bytes, keepsMark) ?? fail('invalid_encoding')
 
 /** Counts on the text, before the parser recurses into it. */
 function requireBounded(text: string): void {

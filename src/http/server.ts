@@ -10,7 +10,7 @@ import { AppError, fail } from '../errors.ts'
 import { runForClient } from '../scheduling/current-client.ts'
 import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { newId } from '../secrets.ts'
-import { decodeUtf8, JSON_LIMIT_BYTES, LONG_BODY_BYTES, parseJsonBody } from './body.ts'
+import { JSON_LIMIT_BYTES, LONG_BODY_BYTES, parseJsonBody, requireUtf8Text } from './body.ts'
 import { createSocketRefusal, isRefused } from './connections/broken-request.ts'
 import { createConnectionGuard } from './connections/connection-limiter.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/connection-limits.ts'
@@ -258,7 +258,7 @@ function takeJson(app: FastifyInstance, clients: ClientContext): void {
 function takeCalendars(app: FastifyInstance, clients: ClientContext): void {
   takeBodies(app, clients, 'text/calendar', ({ routeOptions: { config } }, body) => {
     if (config.takes !== 'text/calendar') fail('unsupported_media_type')
-    return decodeUtf8(body, config.isDav)
+    return requireUtf8Text(body, config.isDav)
   })
 }
 
@@ -266,7 +266,7 @@ function takeCalendars(app: FastifyInstance, clients: ClientContext): void {
 function takeDavBodies(app: FastifyInstance, clients: ClientContext): void {
   takeBodies(app, clients, '*', ({ is404, routeOptions: { config } }, body) => {
     if (is404) return undefined
-    return config.isDav ? decodeUtf8(body, config.takes === 'text/calendar') : fail('unsupported_media_type')
+    return config.isDav ? requireUtf8Text(body, config.takes === 'text/calendar') : fail('unsupported_media_type')
   })
 }
 
