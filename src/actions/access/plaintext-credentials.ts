@@ -8,6 +8,7 @@ import { deleteSession, findSession } from '../../storage/accounts/sessions.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import type { Db } from '../../storage/tables.ts'
+import { parseAuthorization } from './authorization.ts'
 import { plainAppPassword } from './sign-in.ts'
 
 interface Exposed {
@@ -40,7 +41,7 @@ async function listExposed(
   { storage: { reads } }: Context,
   { authorization, sessionSecret, linkSecret }: SentInClear,
 ): Promise<Exposed[]> {
-  const { scheme, value } = readAuthorization(authorization)
+  const sent = authorization === undefined ? undefined : parseAuthorization(authorization)
   const exposed: Exposed[] = []
   const session = sessionSecret && (await findSession(reads, hashSecret(sessionSecret)))
   if (session) {
@@ -48,13 +49,13 @@ async function listExposed(
     const { id } = session.session
     exposed.push({ owner, id, kind: 'session', end: (db) => deleteSession(db, owner.id, id) })
   }
-  const token = scheme === 'bearer' && (await findApiToken(reads, hashSecret(value)))
+  const token = sent?.scheme === 'bearer' && (await findApiToken(reads, hashSecret(sent.token)))
   if (token) {
     const { account: owner, credential } = token
     const end = (db: Db) => deleteCredential(db, 'api_tokens', owner.id, credential.id)
     exposed.push({ owner, id: credential.id, kind: 'api_token', end })
   }
-  const device = scheme === 'basic' ? plainAppPassword(passwordIn(value)) : undefined
+  const device = sent?.scheme === 'basic' ? plainAppPassword(sent.password) : undefined
   const found = device && (await findAppPassword(reads, hashSecret(device)))
   if (found) {
     const { account: owner, credential } = found
@@ -67,14 +68,4 @@ async function listExposed(
     exposed.push({ owner, id: link.id, kind: 'feed_link', end: (db) => deleteFeedLink(db, owner.id, link.id) })
   }
   return exposed
-}
-
-function readAuthorization(header = ''): { scheme: string; value: string } {
-  const space = header.indexOf(' ')
-  return { scheme: header.slice(0, space).toLowerCase(), value: header.slice(space + 1).trim() }
-}
-
-const passwordIn = (encoded: string): string => {
-  const text = Buffer.from(encoded, 'base64').toString('utf8')
-  return text.slice(text.indexOf(':') + 1)
 }

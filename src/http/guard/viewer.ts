@@ -1,5 +1,6 @@
 // Authentication: reads credentials. Invalid ones are refused, never treated as anonymous.
 import type { FastifyRequest } from 'fastify'
+import { parseAuthorization } from '../../actions/access/authorization.ts'
 import type { SignIn } from '../../actions/access/sign-in.ts'
 import { type AccountViewer, ANONYMOUS, type ProofKind, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
@@ -38,26 +39,17 @@ export async function identify(request: FastifyRequest, means: Identifier, takes
 
 async function byAuthorization(request: FastifyRequest, sent: string, means: Identifier): Promise<AccountViewer> {
   const { signIn, limits, attempts } = means
-  const token = /^bearer +(calpat_[\w-]{43}) *$/i.exec(sent)?.[1]
-  const basic = token ? undefined : readBasic(sent)
-  // A malformed header cannot match an account, so it is not counted as a password attempt.
-  if (!token && !basic) await limits.countFrom(request.peer.address, ['public-ip'])
-  const person = token
-    ? await signIn.withToken(request.state, token, attempts(request))
-    : basic && (await signIn.withBasic(request.state, basic, attempts(request, basic.email)))
-  return person ?? failUnauthorized('invalid_credentials')
-}
-
-/** Undefined when it is not well-formed Basic. */
-function readBasic(header: string): { email: string; password: string } | undefined {
-  const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
-  const bytes = Buffer.from(encoded ?? '', 'base64')
-  const colon = bytes.indexOf(':')
-  // Decoded separately: a slice of one string would keep the password in memory for as long as the email is.
-  const email = decodeUtf8(bytes.subarray(0, Math.max(0, colon)))
-  const password = decodeUtf8(bytes.subarray(colon + 1))
-  bytes.fill(0)
-  return email && password !== undefined ? { email, password } : undefined
+  const credentials = parseAuthorization(sent)
+  if (!credentials) {
+    // It cannot match an account, so it is not counted as a password attempt.
+    await limits.countFrom(request.peer.address, ['public-ip'])
+    return failUnauthorized('invalid_credentials')
+  }
+  const viewer =
+    credentials.scheme === 'bearer'
+      ? await signIn.withToken(request.state, credentials.token, attempts(request))
+      : await signIn.withBasic(request.state, credentials, attempts(request, credentials.email))
+  return viewer ?? failUnauthorized('invalid_credentials')
 }
 
 /** A Basic challenge would make browsers prompt for a password, so the JSON API names another scheme. */
@@ -65,12 +57,4 @@ export const CHALLENGE = { 'www-authenticate': 'Bearer realm="calendar"' }
 
 export function failUnauthorized(code: ErrorCode): never {
   throw new AppError(code, { headers: CHALLENGE })
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }
