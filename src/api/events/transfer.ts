@@ -69,7 +69,7 @@ const docs = {
     id: 'importCalendar',
     summary: 'Import a calendar file',
     description:
-      'Events are matched by UID: known ones are changed, others added, none deleted. Each is taken in whole or not at all, and the answer says what came of it. Without `CLASS` a new event has the default visibility and a known one keeps its own; any other `CLASS` than `PUBLIC` is private. Nobody is mailed.',
+      'Events are matched by UID: known ones are changed, others added, none deleted. Each is taken in whole or not at all, and the answer says what came of it. Without `CLASS` a new event has the default visibility and a known one keeps its own; any other `CLASS` than `PUBLIC` is private. No mail is sent.',
     success: { status: 200, description: 'What came of each entry.', data: ImportReport },
     errors: [],
   },
