@@ -50,7 +50,7 @@ const LAYERS: Record<string, string[]> = {
     'http',
     'ops',
   ],
-  jobs: ['actions', 'context', 'ops', 'mail'],
+  jobs: ['actions', 'context', 'ops', 'mail', 'scheduling'],
   boot: ['config', 'context', 'ops', 'secrets', 'storage', 'actions'],
   app: ['api', 'caldav', 'http', 'actions', 'jobs', 'boot', 'config', 'context', 'mail'],
   cli: [

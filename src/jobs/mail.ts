@@ -1,23 +1,16 @@
 // Runs the mail worker every second on every node; claims in the outbox keep the nodes apart.
 import type { MailWorker } from '../mail/deliver.ts'
+import { startInterval } from '../scheduling/interval.ts'
 import type { Jobs } from './run.ts'
 
 const EVERY_MS = 1_000
 
 export function startMailRounds(worker: MailWorker): Jobs {
-  let isUnderWay = false
-  const timer = setInterval(async () => {
-    if (isUnderWay) return
-    isUnderWay = true
-    // A round that fails unexpectedly is followed by another; an unhandled rejection would end the process.
-    await worker.deliver().catch(() => {})
-    isUnderWay = false
-  }, EVERY_MS)
-  timer.unref()
+  const rounds = startInterval(EVERY_MS, worker.deliver)
   return {
     async stop() {
-      clearInterval(timer)
-      await worker.stop()
+      // A round that is under way ends when the worker stops.
+      await Promise.all([rounds.stop(), worker.stop()])
     },
   }
 }

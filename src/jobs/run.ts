@@ -1,4 +1,5 @@
 // Housekeeping on one node at a time: index work in slices, then independent chores.
+
 import { followChoices } from '../actions/accounts/instance-settings.ts'
 import { createClockGuard } from '../actions/maintenance/clock-guard.ts'
 import type { WalkOptions } from '../actions/maintenance/event-walk.ts'
@@ -6,6 +7,7 @@ import { type Chore, PURGES, runChores } from '../actions/maintenance/housekeepi
 import { readIndexProgress } from '../actions/maintenance/maintenance-state.ts'
 import { extendIndex, followZoneData } from '../actions/maintenance/reindex.ts'
 import type { Context } from '../context.ts'
+import { type Interval, startInterval } from '../scheduling/interval.ts'
 import { runWithLease } from './lease.ts'
 
 const EVERY_MS = 15 * 60_000
@@ -47,22 +49,21 @@ export function createHousekeeping(ctx: Context, uptime?: () => number): Houseke
     if (running || stopping.signal.aborted) return
     if (await readIndexProgress(ctx).catch(() => undefined)) run()
   }
-  const timers: NodeJS.Timeout[] = []
+  const timers: Interval[] = []
   return {
     runOnce,
     start() {
       if (timers.length > 0 || stopping.signal.aborted) return
       timers.push(
-        setInterval(run, EVERY_MS),
-        setInterval(() => void resume(), RESUME_MS),
-        setInterval(() => wasRefused && run(), RETRY_LEASE_MS),
+        startInterval(EVERY_MS, run),
+        startInterval(RESUME_MS, resume),
+        startInterval(RETRY_LEASE_MS, () => wasRefused && run()),
       )
-      for (const timer of timers) timer.unref()
       run()
     },
     async stop() {
       stopping.abort()
-      for (const timer of timers) clearInterval(timer)
+      await Promise.all(timers.map((timer) => timer.stop()))
       await running
     },
   }

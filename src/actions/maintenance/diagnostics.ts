@@ -1,9 +1,11 @@
 // Records request traces and audit entries in background batches; traces are dropped under load.
+
 import type { Context } from '../../context.ts'
 import type { NewAuditEntry } from '../../domain/account/audit.ts'
 import { requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
 import type { ErrorCode } from '../../errors.ts'
+import { startInterval } from '../../scheduling/interval.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { hasAuditSince, insertAudit } from '../../storage/operations/audit.ts'
 import { insertTraces, listTraces, purgeTraces, type TraceRow } from '../../storage/operations/traces.ts'
@@ -76,7 +78,8 @@ export function createRecorder(ctx: Context): Recorder {
     writing = writing.then(writeBatch).catch(() => {})
     return writing
   }
-  const stopTimer = every(FLUSH_MS, quota.renew, flush)
+  // The quota is renewed even while the last flush runs.
+  const timers = [startInterval(FLUSH_MS, quota.renew), startInterval(FLUSH_MS, flush)]
 
   return {
     hasRoom: (isFailure) => batch.traces.length < MAX_WAITING && quota.has(isFailure),
@@ -94,7 +97,7 @@ export function createRecorder(ctx: Context): Recorder {
     skipped: () => skipped,
     flush,
     async stop() {
-      stopTimer()
+      await Promise.all(timers.map((timer) => timer.stop()))
       await flush()
     },
   }
@@ -142,22 +145,6 @@ function createWriter(ctx: Context): (batch: Batch) => Promise<boolean> {
     }
     return !hasFailed
   }
-}
-
-/** The quota is renewed every second, even while the last flush runs; only one flush runs at a time. */
-function every(ms: number, begin: () => void, flush: () => Promise<void>): () => void {
-  let isFlushing = false
-  const timer = setInterval(() => {
-    begin()
-    if (isFlushing) return
-    isFlushing = true
-    const settle = (): void => {
-      isFlushing = false
-    }
-    flush().then(settle, settle)
-  }, ms)
-  timer.unref()
-  return () => clearInterval(timer)
 }
 
 const WARNED_MS = 7 * DAY_MS

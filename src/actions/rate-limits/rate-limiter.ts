@@ -2,9 +2,10 @@
 import type { Context } from '../../context.ts'
 import { hasRoom, msUntilRoom, weightMs } from '../../domain/limits/sliding-window.ts'
 import type { Instant } from '../../domain/time/instant.ts'
+import { type Interval, startInterval } from '../../scheduling/interval.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { countHit, readTally, uncountHit } from '../../storage/operations/rate-limits.ts'
-import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
+import { createMemoryRateLimiter, type MemoryRateLimiter } from './memory-rate-limiter.ts'
 import { type Denied, type Hit, nameOf, type RateLimitPolicy } from './rate-limit-policy.ts'
 
 export interface RateLimiter {
@@ -32,7 +33,7 @@ const EXCHANGE_MS = 1_000
 export function createRateLimiter(ctx: Context): RateLimiter {
   const memory = createMemoryRateLimiter(ctx)
   const consumeStored = createConsumer(ctx)
-  const sharing = ctx.storage.engine === 'postgres' ? every(EXCHANGE_MS, () => memory.exchange(), ctx) : undefined
+  const sharing = ctx.storage.engine === 'postgres' ? startExchange(ctx, memory) : undefined
   const refundAllNow = (hits: readonly Hit[]): void => {
     for (const { policy, key } of hits) memory.refund(policy, key)
   }
@@ -80,7 +81,7 @@ export function createRateLimiter(ctx: Context): RateLimiter {
     refundAllNow,
     charge: (policy, key, units) => memory.charge(policy, key, units),
     exchange: () => memory.exchange(),
-    stop: async () => sharing?.(),
+    stop: async () => sharing?.stop(),
   }
 }
 
@@ -149,26 +150,18 @@ function createConsumer(ctx: Context): StoredConsumer {
   return Object.assign(consumeStored, { forget: (name: string) => void refused.delete(name) })
 }
 
-/** Repeats the work, never twice at once; a failure is retried the next time. Returns the function that stops it. */
-function every(ms: number, work: () => Promise<void>, ctx: Context): () => Promise<void> {
-  let running: Promise<void> | undefined
+/** Logs the first failure of several in a row. */
+function startExchange(ctx: Context, memory: MemoryRateLimiter): Interval {
   let hasFailed = false
-  const run = async (): Promise<void> => {
-    try {
-      await work()
+  return startInterval(
+    EXCHANGE_MS,
+    async () => {
+      await memory.exchange()
       hasFailed = false
-    } catch {
+    },
+    () => {
       if (!hasFailed) ctx.log.warn('request counts are not shared with other nodes just now')
       hasFailed = true
-    }
-    running = undefined
-  }
-  const timer = setInterval(() => {
-    running ??= run()
-  }, ms)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+    },
+  )
 }

@@ -1,7 +1,9 @@
 // Connection limiter: a cap per network, and timeouts for clients that do not read or send.
+
 import type { Server, Socket } from 'node:net'
 import type { Config } from '../../config.ts'
 import { noteAccepted } from '../../scheduling/event-loop.ts'
+import { startInterval } from '../../scheduling/interval.ts'
 import { createNetworkList, networkOf, remoteAddressOf } from '../guard/peer.ts'
 import type { ServerState } from '../guard/request-guard.ts'
 import type { SocketRefusal } from './broken-request.ts'
@@ -59,9 +61,8 @@ export function createConnectionGuard(
     server.on(accepted, watch)
     server.on(accepted, (socket: Socket) => readInSlices(socket, scheduler))
     server.once('listening', () => {
-      const timer = setInterval(checkConnections, timeouts.lookEveryMs)
-      timer.unref()
-      server.once('close', () => clearInterval(timer))
+      const timer = startInterval(timeouts.lookEveryMs, checkConnections)
+      server.once('close', () => void timer.stop())
     })
   }
 }

@@ -1,6 +1,8 @@
 // Refuses writes to a SQLite database whose files were removed or replaced while it was open.
+
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../errors.ts'
+import { startInterval } from '../../scheduling/interval.ts'
 import { watchDatabaseFiles } from './database-files.ts'
 import { DataMissingError } from './failure.ts'
 import type { StorageHealth } from './storage-health.ts'
@@ -30,8 +32,7 @@ export function createFileGuard(path: string, writer: DatabaseSync, health: Stor
     health.report(error)
     return error
   }
-  const timer = setInterval(check, CHECK_EVERY_MS)
-  timer.unref()
+  const timer = startInterval(CHECK_EVERY_MS, check)
   return {
     requireIntact() {
       const error = check()
@@ -39,7 +40,7 @@ export function createFileGuard(path: string, writer: DatabaseSync, health: Stor
     },
     begin: files.begin,
     stop() {
-      clearInterval(timer)
+      void timer.stop()
       return check() === undefined
     },
   }
