@@ -14,11 +14,14 @@ import { waitFor, withDeadline } from '../../support/measure/wait-for.ts'
 import { makePlace } from '../../support/storage/engines.ts'
 import { openWorld } from '../../support/world.ts'
 
+/** As many as any of these tests queues at once. */
+const MOST_WRITERS = 10
+
 interface LockScenario {
   storage: Storage
   clock: { at: number }
   recoveries(): number
-  /** Settles when the storage has read the clock twice more. */
+  /** Settles when the storage has tried to begin a transaction again, at the time that the clock has now. */
   looked(): Promise<unknown>
   /** Another connection takes the write lock; the returned function releases it. */
   holdLock(): () => void
@@ -36,7 +39,8 @@ async function withStorage(maxWaiting: number, story: (scenario: LockScenario) =
   }
   const looked = () => {
     const before = looks
-    return waitFor('the clock is looked at', () => looks >= before + 2)
+    // Each writer that queues reads the clock once, and each attempt to begin reads it twice.
+    return waitFor('an attempt to begin', () => looks >= before + MOST_WRITERS + 2)
   }
   const health = createStorageHealth({ onRecovery: () => (recoveries += 1) }, () => clock.at)
   const storage = openSqlite(path, { maxWaitMs: 1_000, maxWaiting, health, clock: readClock })
