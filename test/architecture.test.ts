@@ -200,6 +200,34 @@ test('no file imports itself by way of others, types included', () => {
   assert.deepEqual(cycles, [])
 })
 
+/** Files of actions that read or write event rows by themselves, and why each may. */
+const EVENT_ROWS: Record<string, string[]> = {
+  masked: ['events/masked-reads', 'events/event-mapper', 'events/expand-on-read', 'feeds/full-feed'],
+  fullAccess: ['caldav-objects/objects', 'caldav-objects/changes', 'transfer/export'],
+  maskedWhenWritten: ['feeds/feeds'],
+  writes: [
+    'caldav-objects/put-object',
+    'costly-work/costly-writes',
+    'events/change-event',
+    'events/events',
+    'events/occurrences',
+    'events/write-event',
+    'transfer/import',
+    'transfer/import-source',
+  ],
+  maintenance: ['maintenance/reindex'],
+}
+
+test('event rows are read behind the mask, with full access required, or in order to write', () => {
+  const readsRows = (path: string): boolean =>
+    importsOf(path).some((target) => /^src\/storage\/events\/(?:events|objects|feeds|exceptions)\.ts$/.test(target))
+  const found = files.filter((path) => path.startsWith('src/actions/') && readsRows(path))
+  const listed = Object.values(EVENT_ROWS).flat()
+  assert.deepEqual(found.sort(), listed.map((name) => `src/actions/${name}.ts`).sort())
+  for (const name of EVENT_ROWS.fullAccess!)
+    assert.match(text(`src/actions/${name}.ts`), /requireAccess\(viewer, 'read_full'\)/, name)
+})
+
 test('public reads use only the public views', () => {
   for (const path of [
     'src/storage/events/events.ts',
