@@ -9,6 +9,7 @@ import { isParseProblem, parseCalendar } from '../ical/text/parse.ts'
 import { findProperty, listComponents } from '../ical/text/tree.ts'
 import { findZoneByTzid } from '../ical/zones/tzid.ts'
 import { timeZoneText } from '../ical/zones/vtimezone.ts'
+import { LruMap } from '../lru-map.ts'
 import { type DavContext, keyOf } from './resources.ts'
 import { CALDAV } from './xml/names.ts'
 import { findChild, textOf, type XmlElement } from './xml/parse.ts'
@@ -50,18 +51,16 @@ export const readZone = (context: DavContext, text: string): Zone | undefined =>
 export function findDefinedZone(text: string, ours: Zone): Zone | undefined {
   if (isZoneTooLong(text)) return undefined
   const key = `${ours.name} ${hash('sha256', text, 'base64')}`
-  const isKnown = zonesByText.has(key)
-  const zone = isKnown ? zonesByText.get(key) : parseZone(text, ours)
-  zonesByText.delete(key)
+  if (zonesByText.has(key)) return zonesByText.get(key)
+  const zone = parseZone(text, ours)
   zonesByText.set(key, zone)
-  if (zonesByText.size > MAX_CACHED) zonesByText.delete(zonesByText.keys().next().value!)
   return zone
 }
 
 const MAX_CACHED = 500
 
-/** LRU cache by the hash of the text: a definition takes milliseconds to match, and many reads need its name. */
-const zonesByText = new Map<string, Zone | undefined>()
+/** By the hash of the text: a definition takes milliseconds to match, and many reads need its name. */
+const zonesByText = new LruMap<string, Zone | undefined>(MAX_CACHED)
 
 function parseZone(text: string, ours: Zone): Zone | undefined {
   const tree = parseCalendar(text.trim())

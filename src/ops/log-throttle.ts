@@ -1,7 +1,9 @@
-// Log throttle: at most one error line of a kind per minute, so that no client can fill the log.
+// Log throttle: at most one line of a kind per minute or per hour, so that no client can fill the log.
+import { HOUR_MS, type Instant, MINUTE_MS } from '../domain/time/instant.ts'
+import { LruMap } from '../lru-map.ts'
 import type { Log, LogFields } from './log.ts'
 
-const QUIET_MS = 60_000
+const QUIET_MS = MINUTE_MS
 const MAX_KINDS = 1_000
 
 interface ThrottledKind {
@@ -14,7 +16,7 @@ interface ThrottledKind {
  * Warnings and information are not throttled: no request can cause them repeatedly.
  */
 export function throttleErrors(log: Log, now: () => number = () => performance.now()): Log {
-  const kinds = new Map<string, ThrottledKind>()
+  const kinds = new LruMap<string, ThrottledKind>(MAX_KINDS)
   return {
     ...log,
     error(message, fields = {}) {
@@ -24,8 +26,6 @@ export function throttleErrors(log: Log, now: () => number = () => performance.n
         known.suppressed += 1
         return
       }
-      kinds.delete(name)
-      if (kinds.size >= MAX_KINDS) kinds.delete(kinds.keys().next().value!)
       kinds.set(name, { loggedAt: now(), suppressed: 0 })
       log.error(message, known?.suppressed ? { ...fields, suppressed: known.suppressed } : fields)
     },
@@ -34,4 +34,16 @@ export function throttleErrors(log: Log, now: () => number = () => performance.n
 
 function kindOf(message: string, { request_id: _, ...fields }: LogFields): string {
   return JSON.stringify([message, fields])
+}
+
+/** The returned function is true for the first message of a name within an hour. */
+export function createLogThrottle(clock: () => Instant): (name: string) => boolean {
+  const loggedAt = new LruMap<string, Instant>(MAX_KINDS)
+  return (name) => {
+    const now = clock()
+    const age = now - (loggedAt.get(name) ?? Number.NEGATIVE_INFINITY)
+    if (age >= 0 && age < HOUR_MS) return false
+    loggedAt.set(name, now)
+    return true
+  }
 }

@@ -2,10 +2,12 @@
 import type { Context } from '../../context.ts'
 import type { AccountViewer } from '../../domain/privacy/viewer.ts'
 import type { Instant } from '../../domain/time/instant.ts'
+import { LruMap } from '../../lru-map.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { keyedHash, newKey } from '../../secrets.ts'
 import type { CalendarState } from '../maintenance/revision-reader.ts'
 
+/** A full cache evicts one entry for each new one, so no client can empty it at once. */
 const MAX_ENTRIES = 10_000
 /** How often expired entries are removed, including those that no request looks up again. */
 const PURGE_MS = 30_000
@@ -65,8 +67,8 @@ interface Entry {
 export function createCredentialCache(ctx: Context): Remembered {
   // The key exists only in this process, so the cached hashes are useless outside it.
   const key = newKey()
-  const proven = new Map<string, Entry>()
-  const refused = new Map<string, Entry>()
+  const proven = new LruMap<string, Entry>(MAX_ENTRIES)
+  const refused = new LruMap<string, Entry>(MAX_ENTRIES)
   const proving = new Map<string, Promise<AccountViewer | undefined>>()
   const hashOf = (name: string): string => keyedHash(key, name)
 
@@ -129,8 +131,8 @@ export function createCredentialCache(ctx: Context): Remembered {
     const proof = verify()
       .then((found) => {
         const entry = found && { found, accountsRevision: state.accountsRevision, at: ctx.clock() }
-        if (entry && isProven(entry.found)) insertEntry(proven, hash, entry)
-        else if (entry) insertEntry(refused, hashOf(`${network} ${name}`), { ...entry, at: refusedAt ?? entry.at })
+        if (entry && isProven(entry.found)) proven.set(hash, entry)
+        else if (entry) refused.set(hashOf(`${network} ${name}`), { ...entry, at: refusedAt ?? entry.at })
         if (entry) purge()
         return found && isProven(found) ? found.person : undefined
       })
@@ -149,10 +151,3 @@ async function recheckFound(found: Proven | Refused): Promise<Proven | Refused |
 }
 
 const isExpired = ({ at, found }: Entry, now: Instant): boolean => now < at || now >= at + found.forMs
-
-/** A full cache evicts its oldest entry, so no client can empty it at once. */
-function insertEntry(map: Map<string, Entry>, name: string, entry: Entry): void {
-  map.delete(name)
-  if (map.size >= MAX_ENTRIES) map.delete(map.keys().next().value!)
-  map.set(name, entry)
-}

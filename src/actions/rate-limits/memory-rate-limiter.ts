@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts'
 import { hasRoom, msUntilRoom, standingOf, type WindowTally, windowStart } from '../../domain/limits/sliding-window.ts'
 import type { Instant } from '../../domain/time/instant.ts'
+import { LruMap } from '../../lru-map.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { addHits, type Increment, type NamedTally } from '../../storage/operations/rate-limits.ts'
 import { type Denied, nameOf, type RateLimitPolicy } from './rate-limit-policy.ts'
@@ -27,12 +28,12 @@ interface Count {
 interface WindowCounts {
   policy: RateLimitPolicy
   startedAt: Instant
-  hits: Map<string, Count>
-  before: Map<string, Count>
+  hits: LruMap<string, Count>
+  before: LruMap<string, Count>
   changed: Set<string>
 }
 
-/** Per window; beyond it the oldest key is evicted. */
+/** Per window. */
 const MAX_KEYS = 25_000
 const KEYS_AT_ONCE = 1_000
 
@@ -60,7 +61,7 @@ export function createMemoryRateLimiter(ctx: Context): MemoryRateLimiter {
     },
     refund(policy, key) {
       const window = open(policy, ctx.clock())
-      if (total(window.hits.get(key)) > 0) add(window, key, -1)
+      if (total(window.hits.peek(key)) > 0) add(window, key, -1)
     },
     charge(policy, key, units) {
       if (units > 0) add(open(policy, ctx.clock()), key, units)
@@ -78,16 +79,16 @@ export function createMemoryRateLimiter(ctx: Context): MemoryRateLimiter {
 const createWindow = (policy: RateLimitPolicy, now: Instant): WindowCounts => ({
   policy,
   startedAt: windowStart(now, policy.windowMs),
-  hits: new Map(),
-  before: new Map(),
+  hits: new LruMap(MAX_KEYS),
+  before: new LruMap(MAX_KEYS),
   changed: new Set(),
 })
 
 function rollWindow(window: WindowCounts, now: Instant): void {
   const standing = standingOf(window.startedAt, now, window.policy.windowMs)
   if (standing === 'running') return
-  window.before = standing === 'passed' ? window.hits : new Map()
-  window.hits = new Map()
+  window.before = standing === 'passed' ? window.hits : new LruMap(MAX_KEYS)
+  window.hits = new LruMap(MAX_KEYS)
   window.startedAt = windowStart(now, window.policy.windowMs)
 }
 
@@ -96,18 +97,13 @@ const total = (count: Count | undefined): number =>
 
 const tallyOf = ({ startedAt, hits, before }: WindowCounts, key: string): WindowTally => ({
   startedAt,
-  hits: total(hits.get(key)),
-  hitsBefore: total(before.get(key)),
+  hits: total(hits.peek(key)),
+  hitsBefore: total(before.peek(key)),
 })
 
-function countOf({ hits, changed }: WindowCounts, key: string): Count {
+function countOf({ hits }: WindowCounts, key: string): Count {
   const known = hits.get(key)
   if (known) return known
-  if (hits.size >= MAX_KEYS) {
-    const [oldest] = hits.keys()
-    hits.delete(oldest!)
-    changed.delete(oldest!)
-  }
   const count = { shared: 0, sending: 0, unsent: 0 }
   hits.set(key, count)
   return count
@@ -121,7 +117,7 @@ interface Delta extends Increment {
 async function exchangeWindow(ctx: Context, window: WindowCounts): Promise<void> {
   const now = ctx.clock()
   rollWindow(window, now)
-  const deltas = [...window.changed].map((key) => takeDelta(ctx, window, key))
+  const deltas = [...window.changed].filter(isCounted(window)).map((key) => takeDelta(ctx, window, key))
   window.changed.clear()
   for (let i = 0; i < deltas.length; i += KEYS_AT_ONCE) {
     const some = deltas.slice(i, i + KEYS_AT_ONCE)
@@ -136,8 +132,14 @@ async function exchangeWindow(ctx: Context, window: WindowCounts): Promise<void>
   }
 }
 
+/** False for a key that was evicted. */
+const isCounted =
+  ({ hits, before }: WindowCounts) =>
+  (key: string): boolean =>
+    hits.has(key) || before.has(key)
+
 function takeDelta(ctx: Context, window: WindowCounts, key: string): Delta {
-  const [hits, before] = [window.hits.get(key), window.before.get(key)]
+  const [hits, before] = [window.hits.peek(key), window.before.peek(key)]
   const counts = [hits, before].filter((count) => count !== undefined)
   for (const count of counts) {
     count.sending = count.unsent
@@ -153,13 +155,13 @@ function restoreDelta(window: WindowCounts, { key, counts }: Delta): void {
     count.unsent += count.sending
     count.sending = 0
   }
-  if (window.hits.has(key) || window.before.has(key)) window.changed.add(key)
+  if (isCounted(window)(key)) window.changed.add(key)
 }
 
 /** If a new window began during the query, the totals belong to the window before. */
 function applyTallies(window: WindowCounts, deltas: Delta[], tallies: Map<string, NamedTally>, sentIn: Instant): void {
   const [hits, before] =
-    window.startedAt === sentIn ? [window.hits, window.before] : [window.before, new Map<string, Count>()]
+    window.startedAt === sentIn ? [window.hits, window.before] : [window.before, new LruMap<string, Count>(MAX_KEYS)]
   for (const { key, name, counts } of deltas) {
     for (const count of counts) count.sending = 0
     const tally = tallies.get(name)
@@ -171,8 +173,8 @@ function applyTallies(window: WindowCounts, deltas: Delta[], tallies: Map<string
   }
 }
 
-function setShared(counts: Map<string, Count>, key: string, shared: number): void {
-  const count = counts.get(key)
+function setShared(counts: LruMap<string, Count>, key: string, shared: number): void {
+  const count = counts.peek(key)
   if (count) count.shared = shared
   else if (shared > 0) counts.set(key, { shared, sending: 0, unsent: 0 })
 }

@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts'
 import { hasRoom, msUntilRoom, weightMs } from '../../domain/limits/sliding-window.ts'
 import type { Instant } from '../../domain/time/instant.ts'
+import { LruMap } from '../../lru-map.ts'
 import { type Interval, startInterval } from '../../scheduling/interval.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { countHit, readTally, uncountHit } from '../../storage/operations/rate-limits.ts'
@@ -104,7 +105,7 @@ class LimitReached extends Error {
 }
 
 function createConsumer(ctx: Context): StoredConsumer {
-  const refused = new Map<string, { at: Instant; roomAt: Instant; limit: number }>()
+  const refused = new LruMap<string, { at: Instant; roomAt: Instant; limit: number }>(MAX_REFUSED)
   const findRefused = (
     named: readonly { policy: RateLimitPolicy; name: string }[],
     now: Instant,
@@ -120,7 +121,6 @@ function createConsumer(ctx: Context): StoredConsumer {
     return undefined
   }
   const cacheDenied = (name: string, { policy, roomInMs }: Denied, now: Instant): void => {
-    if (refused.size >= MAX_REFUSED) refused.clear()
     refused.set(name, { at: now, roomAt: now + roomInMs, limit: policy.limit })
   }
   const consumeStored = async (hits: readonly Hit[]): Promise<Denied | undefined> => {

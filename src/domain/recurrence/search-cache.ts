@@ -1,5 +1,6 @@
 // Cache of costly rule searches by rule and start, because reads repeat them.
 
+import { LruMap } from '../../lru-map.ts'
 import type { LocalMs } from '../time/instant.ts'
 import { formatRule, type Rule } from './rule.ts'
 
@@ -17,16 +18,13 @@ export interface SearchResult<T> {
 export type RememberedSearch<T> = (rule: Rule, start: LocalMs, others: string, search: () => SearchResult<T>) => T
 
 export function createRememberedSearch<T>(): RememberedSearch<T> {
-  const remembered = new Map<string, T>()
+  const remembered = new LruMap<string, T>(MAX_REMEMBERED)
   return (rule, start, others, search) => {
     const key = `${formatRule(rule)} ${start} ${others}`
     const known = remembered.get(key)
     if (known !== undefined || remembered.has(key)) return known as T
     const { value, work } = search()
-    if (work > MIN_WORK) {
-      if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!)
-      remembered.set(key, value)
-    }
+    if (work > MIN_WORK) remembered.set(key, value)
     return value
   }
 }

@@ -4,7 +4,7 @@ import { revokeExposed } from '../../actions/access/plaintext-credentials.ts'
 import type { Context } from '../../context.ts'
 import type { NewAuditEntry } from '../../domain/account/audit.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import { createLogThrottle } from '../log-throttle.ts'
+import { createLogThrottle } from '../../ops/log-throttle.ts'
 import type { SessionCookie } from './cookie.ts'
 import { networkKey } from './login-throttle.ts'
 

@@ -4,6 +4,7 @@ import { createRateLimiter } from '../../actions/rate-limits/rate-limiter.ts'
 import type { Context } from '../../context.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/instant.ts'
 import { AppError } from '../../errors.ts'
+import { LruMap } from '../../lru-map.ts'
 import { type NetworkWidth, networksOf, WIDTHS } from './networks.ts'
 
 /** By network: counted for the narrowest network of the address and for the wider ones around it. */
@@ -173,11 +174,10 @@ const MAX_ADDRESSES = 2_000
 
 /** Counter hits for a read from an address, cached: in a flood, computing the networks takes longer than counting. */
 function createReadHits(): (address: string) => readonly Hit[] {
-  const known = new Map<string, readonly Hit[]>()
+  const known = new LruMap<string, readonly Hit[]>(MAX_ADDRESSES)
   return (address) => {
     const remembered = known.get(address)
     if (remembered) return remembered
-    if (known.size >= MAX_ADDRESSES) known.clear()
     const hits = hitsFrom(address, READS)
     known.set(address, hits)
     return hits

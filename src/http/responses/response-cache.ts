@@ -1,6 +1,7 @@
 // LRU cache of response bytes, bounded by size; a new revision of the calendar clears it.
 import type { Instant } from '../../domain/time/instant.ts'
 import { AppError } from '../../errors.ts'
+import { LruMap } from '../../lru-map.ts'
 import { currentPath } from '../../scheduling/current-client.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import type { Validator } from './negotiate.ts'
@@ -74,7 +75,7 @@ export function createResponseCache(
   const { maxBytes, maxAnswerBytes, maxLongBytes } = budget
   const short = createLruCache(maxBytes)
   const long = maxLongBytes === undefined ? short : createLruCache(maxLongBytes)
-  const validators = new Map<string, Validator & Pick<CachedResponse, 'until'>>()
+  const validators = new LruMap<string, Validator & Pick<CachedResponse, 'until'>>(MAX_VALIDATORS)
   const pendingBuilds = new Map<string, PendingBuild>()
   let current = -1
   const clear = (): void => {
@@ -95,9 +96,7 @@ export function createResponseCache(
     return answer && !isOver(answer, now) ? answer : undefined
   }
   const keepValidator = (key: string, { body, etag, until }: CachedResponse): void => {
-    validators.delete(key)
     if (key.length > MAX_VALIDATOR_KEY) return
-    if (validators.size >= MAX_VALIDATORS) validators.delete(validators.keys().next().value!)
     validators.set(key, { etag, bytes: body.length, ...(until === undefined ? {} : { until }) })
   }
   const keep: ResponseCache['keep'] = (revision, key, answer) => {
@@ -184,6 +183,7 @@ function createPendingBuild(maxCustomers: number, onSettled: () => void): Pendin
   }
 }
 
+/** Bounded by bytes instead of entries. */
 interface LruCache {
   find(key: string): CachedResponse | undefined
   keep(key: string, answer: CachedResponse): void
@@ -194,10 +194,10 @@ interface LruCache {
 }
 
 function createLruCache(maxBytes: number): LruCache {
-  const answers = new Map<string, { answer: CachedResponse; bytes: number }>()
+  const answers = new LruMap<string, { answer: CachedResponse; bytes: number }>(Number.POSITIVE_INFINITY)
   let total = 0
   const remove = (key: string): void => {
-    total -= answers.get(key)?.bytes ?? 0
+    total -= answers.peek(key)?.bytes ?? 0
     answers.delete(key)
   }
   const evict = (): void => {
@@ -207,13 +207,7 @@ function createLruCache(maxBytes: number): LruCache {
     }
   }
   return {
-    find(key) {
-      const entry = answers.get(key)
-      if (!entry) return undefined
-      answers.delete(key)
-      answers.set(key, entry)
-      return entry.answer
-    },
+    find: (key) => answers.get(key)?.answer,
     keep(key, answer) {
       const bytes = sizeOf(key, answer)
       answers.set(key, { answer, bytes })
@@ -221,7 +215,7 @@ function createLruCache(maxBytes: number): LruCache {
       evict()
     },
     charge(key, answer, bytes) {
-      const entry = answers.get(key)
+      const entry = answers.peek(key)
       if (entry?.answer !== answer) return false
       entry.bytes += bytes
       total += bytes

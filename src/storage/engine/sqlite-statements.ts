@@ -1,5 +1,6 @@
 // SQLite settings and prepared statements of a connection; imports little, for worker threads.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { LruMap } from '../../lru-map.ts'
 
 /** Limits the cache of prepared statements; our queries have far fewer distinct texts. */
 const MAX_STATEMENTS = 400
@@ -25,11 +26,10 @@ interface PreparedStatement {
 }
 
 export function createStatementRunner(database: DatabaseSync): StatementRunner {
-  const statements = new Map<string, PreparedStatement>()
+  const statements = new LruMap<string, PreparedStatement>(MAX_STATEMENTS)
   const prepare = (sql: string): PreparedStatement => {
     const known = statements.get(sql)
     if (known) return known
-    if (statements.size >= MAX_STATEMENTS) statements.clear()
     const statement = database.prepare(sql)
     const returnsRows = statement.columns().length > 0
     if (returnsRows) statement.setReturnArrays(true)
