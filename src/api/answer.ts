@@ -2,10 +2,10 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
-import { networkKey } from '../http/guard/login-throttle.ts'
 import { etagOfBytes, isNotModified } from '../http/responses/conditional.ts'
 import type { CachedResponse } from '../http/responses/response-cache.ts'
 import type { ResponseWriter } from '../http/responses/response-writer.ts'
+import { networkKey } from '../rate-limits/login-throttle.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 

@@ -2,13 +2,13 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { networkKey } from '../http/guard/login-throttle.ts'
 import { etagOfLongBytes } from '../http/responses/conditional.ts'
 import { encodedBytes } from '../http/responses/encoding.ts'
 import type { CacheSlot, FastPath, SentResponse } from '../http/responses/fast-path.ts'
 import { negotiate, type Validator } from '../http/responses/negotiate.ts'
 import type { CachedResponse } from '../http/responses/response-cache.ts'
 import type { AnswerRoom, ResponseWriter } from '../http/responses/response-writer.ts'
+import { networkKey } from '../rate-limits/login-throttle.ts'
 import { JSON_TYPE } from './answer.ts'
 
 /** Any cache may store it but must revalidate: what was public an hour ago may not be any more. */

@@ -5,8 +5,8 @@ import type { Context } from '../../context.ts'
 import { SetupAnswer, type SetupBody, SetupRequest } from '../../contract/setup.ts'
 import { WEEKDAY_NAMES } from '../../domain/time/weekdays.ts'
 import { ACCOUNT_LIMIT_BYTES } from '../../http/body.ts'
-import type { Limits } from '../../http/guard/rate-limits.ts'
 import type { Site } from '../../http/site.ts'
+import type { Limits } from '../../rate-limits/request-limits.ts'
 import type { RouteDocs } from '../docs/route.ts'
 
 export function addSetupRoutes(app: FastifyInstance, ctx: Context, site: Site, limits: Limits): void {

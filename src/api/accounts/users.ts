@@ -24,8 +24,8 @@ import {
   VerifyRequest,
 } from '../../contract/users.ts'
 import { ACCOUNT_LIMIT_BYTES } from '../../http/body.ts'
-import type { Limits } from '../../http/guard/rate-limits.ts'
 import type { Site } from '../../http/site.ts'
+import type { Limits } from '../../rate-limits/request-limits.ts'
 import type { RouteDocs } from '../docs/route.ts'
 
 interface RegisterBody {

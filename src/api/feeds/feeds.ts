@@ -12,10 +12,10 @@ import {
 import { createFullFeed } from '../../actions/feeds/full-feed.ts'
 import type { Context } from '../../context.ts'
 import { FeedQuery, type FeedQueryValues } from '../../contract/public.ts'
-import { networkKey } from '../../http/guard/login-throttle.ts'
 import type { CacheSlot } from '../../http/responses/fast-path.ts'
 import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
 import type { Site } from '../../http/site.ts'
+import { networkKey } from '../../rate-limits/login-throttle.ts'
 import {
   type CachedRouteServer,
   FOR_ONE,

@@ -2,9 +2,10 @@
 
 import type { Server, Socket } from 'node:net'
 import type { Config } from '../../config.ts'
+import { networkOf } from '../../rate-limits/networks.ts'
 import { noteAccepted } from '../../scheduling/event-loop.ts'
 import { startInterval } from '../../scheduling/interval.ts'
-import { createNetworkList, networkOf, remoteAddressOf } from '../guard/peer.ts'
+import { createNetworkList, remoteAddressOf } from '../guard/peer.ts'
 import type { ServerState } from '../guard/request-guard.ts'
 import type { SocketRefusal } from './broken-request.ts'
 import type { ConnectionLimits } from './connection-limits.ts'

@@ -1,6 +1,6 @@
 // Counts what each network has open (connections, requests, body bytes) and refuses above a cap.
 import type { EventEmitter } from 'node:events'
-import { type NetworkWidth, networksOf } from '../guard/networks.ts'
+import { type NetworkWidth, networksOf } from '../../rate-limits/networks.ts'
 
 /** How many times the cap of the narrowest network a wider one has: less than half of all connections. */
 const WIDE_FACTORS: Record<NetworkWidth, number> = { 56: 2, 48: 4, 24: 4 }

@@ -2,9 +2,9 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { pathOfAddress } from '../../rate-limits/networks.ts'
 import { afterMicrotasks, isAccepting, isTurnOver } from '../../scheduling/event-loop.ts'
 import { createFairQueue } from '../../scheduling/fair-queue.ts'
-import { pathOfAddress } from '../guard/networks.ts'
 import { remoteAddressOf } from '../guard/peer.ts'
 
 /** Requests that are started in one turn of the event loop, from all connections together. */

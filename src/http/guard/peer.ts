@@ -137,23 +137,3 @@ export function createNetworkList(networks: readonly string[]): (address: string
     return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
   }
 }
-
-/** The /24 or /48: enough to recognise a network, not enough to identify a person. */
-export function roughNetworkOf(address: string): string {
-  if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`
-  return isIP(address) === 6 ? `${networkOf(address).split(':').slice(0, 3).join(':')}::/48` : ''
-}
-
-/** The key that limits count by: an IPv4 address, or the /64 of one IPv6 customer. */
-export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address
-  const [head = '', tail] = address.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail === undefined ? [] : tail.split(':').filter(Boolean)
-  const groups =
-    tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
-}

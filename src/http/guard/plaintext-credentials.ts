@@ -5,8 +5,8 @@ import type { Context } from '../../context.ts'
 import type { NewAuditEntry } from '../../domain/account/audit.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { createLogThrottle } from '../../ops/log-throttle.ts'
+import { networkKey } from '../../rate-limits/login-throttle.ts'
 import type { SessionCookie } from './cookie.ts'
-import { networkKey } from './login-throttle.ts'
 
 export interface ExposedCredentials {
   note(request: FastifyRequest): Promise<void>

@@ -4,9 +4,9 @@ import { parseAuthorization } from '../../actions/access/authorization.ts'
 import type { SignIn } from '../../actions/access/sign-in.ts'
 import { type AccountViewer, ANONYMOUS, type ProofKind, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
+import type { LoginThrottle } from '../../rate-limits/login-throttle.ts'
+import type { Limits } from '../../rate-limits/request-limits.ts'
 import type { SessionCookie } from './cookie.ts'
-import type { LoginThrottle } from './login-throttle.ts'
-import type { Limits } from './rate-limits.ts'
 
 export interface Identifier {
   signIn: SignIn

@@ -3,8 +3,8 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { fail } from '../../errors.ts'
+import { networkKey } from '../../rate-limits/login-throttle.ts'
 import type { ConnectionLimits } from '../connections/connection-limits.ts'
-import { networkKey } from '../guard/login-throttle.ts'
 import { removeContentHeaders } from './headers.ts'
 
 const PIECE_BYTES = 64 * 1_024

@@ -1,7 +1,7 @@
 // Rate limit policy: limit, window, where it is counted, and the hashed name of a key.
-import type { Context } from '../../context.ts'
-import type { Limit } from '../../domain/limits/sliding-window.ts'
-import { keyedHash } from '../../secrets.ts'
+import type { Context } from '../context.ts'
+import type { Limit } from '../domain/limits/sliding-window.ts'
+import { keyedHash } from '../secrets.ts'
 
 export interface RateLimitPolicy extends Limit {
   name: string

@@ -1,10 +1,10 @@
 // Login throttle against brute force: counts attempts by network and account, never locks out.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { type Attempt, emailKeyOf } from '../../actions/access/sign-in.ts'
-import type { NewAuditEntry } from '../../domain/account/audit.ts'
-import { networkOf } from './peer.ts'
-import type { Limits, NetworkPolicy } from './rate-limits.ts'
+import { type Attempt, emailKeyOf } from '../actions/access/sign-in.ts'
+import type { NewAuditEntry } from '../domain/account/audit.ts'
+import { networkOf } from './networks.ts'
+import type { Limits, NetworkPolicy } from './request-limits.ts'
 
 /** Without an email only the network is counted: a token does not name an account. */
 export type LoginThrottle = (request: FastifyRequest, email?: string) => Attempt

@@ -1,11 +1,12 @@
 // Rate limit policies: limit, window and key of each. Refusals carry Retry-After.
-import type { RateLimitPolicy as Counted, Denied, Hit } from '../../actions/rate-limits/rate-limit-policy.ts'
-import { createRateLimiter } from '../../actions/rate-limits/rate-limiter.ts'
-import type { Context } from '../../context.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/instant.ts'
-import { AppError } from '../../errors.ts'
-import { LruMap } from '../../lru-map.ts'
+
+import type { Context } from '../context.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time/instant.ts'
+import { AppError } from '../errors.ts'
+import { LruMap } from '../lru-map.ts'
 import { type NetworkWidth, networksOf, WIDTHS } from './networks.ts'
+import type { RateLimitPolicy as Counted, Denied, Hit } from './rate-limit-policy.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 
 /** By network: counted for the narrowest network of the address and for the wider ones around it. */
 const networkPolicies = {

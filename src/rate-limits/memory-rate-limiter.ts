@@ -1,10 +1,10 @@
 // In-memory rate limiter for every request; nodes exchange counts in the background every second.
-import type { Context } from '../../context.ts'
-import { hasRoom, msUntilRoom, standingOf, type WindowTally, windowStart } from '../../domain/limits/sliding-window.ts'
-import type { Instant } from '../../domain/time/instant.ts'
-import { LruMap } from '../../lru-map.ts'
-import { inTransaction } from '../../storage/engine/transaction.ts'
-import { addHits, type Increment, type NamedTally } from '../../storage/operations/rate-limits.ts'
+import type { Context } from '../context.ts'
+import { hasRoom, msUntilRoom, standingOf, type WindowTally, windowStart } from '../domain/limits/sliding-window.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import { LruMap } from '../lru-map.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { addHits, type Increment, type NamedTally } from '../storage/operations/rate-limits.ts'
 import { type Denied, nameOf, type RateLimitPolicy } from './rate-limit-policy.ts'
 
 export interface MemoryRateLimiter {

@@ -1,7 +1,7 @@
 // Rate limit for refused requests: one that no other limit counted counts as an anonymous request.
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../errors.ts'
-import type { Limits } from './rate-limits.ts'
+import { AppError } from '../errors.ts'
+import type { Limits } from './request-limits.ts'
 
 const counted = new WeakSet<FastifyRequest>()
 

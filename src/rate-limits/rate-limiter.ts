@@ -1,11 +1,11 @@
 // Rate limiter: account limits count in the database, limits for every request in memory.
-import type { Context } from '../../context.ts'
-import { hasRoom, msUntilRoom, weightMs } from '../../domain/limits/sliding-window.ts'
-import type { Instant } from '../../domain/time/instant.ts'
-import { LruMap } from '../../lru-map.ts'
-import { type Interval, startInterval } from '../../scheduling/interval.ts'
-import { inTransaction } from '../../storage/engine/transaction.ts'
-import { countHit, readTally, uncountHit } from '../../storage/operations/rate-limits.ts'
+import type { Context } from '../context.ts'
+import { hasRoom, msUntilRoom, weightMs } from '../domain/limits/sliding-window.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import { LruMap } from '../lru-map.ts'
+import { type Interval, startInterval } from '../scheduling/interval.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { countHit, readTally, uncountHit } from '../storage/operations/rate-limits.ts'
 import { createMemoryRateLimiter, type MemoryRateLimiter } from './memory-rate-limiter.ts'
 import { type Denied, type Hit, nameOf, type RateLimitPolicy } from './rate-limit-policy.ts'
 

@@ -1,12 +1,11 @@
 // The table of rate limits, and the content of a refusal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError } from '../../../src/errors.ts'
-import { networksOf } from '../../../src/http/guard/networks.ts'
-import { networkOf, roughNetworkOf } from '../../../src/http/guard/peer.ts'
-import { createLimits, type Limits, type PolicyName } from '../../../src/http/guard/rate-limits.ts'
-import { forEachEngine } from '../../support/storage/engines.ts'
-import { type World, withWorld } from '../../support/world.ts'
+import { AppError } from '../../src/errors.ts'
+import { networkOf, networksOf, roughNetworkOf } from '../../src/rate-limits/networks.ts'
+import { createLimits, type Limits, type PolicyName } from '../../src/rate-limits/request-limits.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
+import { type World, withWorld } from '../support/world.ts'
 
 const ON = { settings: { DAYBOOK_RATE_LIMITS: 'on' } }
 
