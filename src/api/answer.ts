@@ -5,7 +5,7 @@ import type { ShownEvent } from '../domain/privacy/mask.ts'
 import { etagOfBytes, isNotModified } from '../http/responses/conditional.ts'
 import type { CachedResponse } from '../http/responses/response-cache.ts'
 import type { ResponseWriter } from '../http/responses/response-writer.ts'
-import { networkKey } from '../rate-limits/login-throttle.ts'
+import { networkKey } from '../rate-limits/request-hooks.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 

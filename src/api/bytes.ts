@@ -8,7 +8,7 @@ import type { CacheSlot, FastPath, SentResponse } from '../http/responses/fast-p
 import { negotiate, type Validator } from '../http/responses/negotiate.ts'
 import type { CachedResponse } from '../http/responses/response-cache.ts'
 import type { AnswerRoom, ResponseWriter } from '../http/responses/response-writer.ts'
-import { networkKey } from '../rate-limits/login-throttle.ts'
+import { networkKey } from '../rate-limits/request-hooks.ts'
 import { JSON_TYPE } from './answer.ts'
 
 /** Any cache may store it but must revalidate: what was public an hour ago may not be any more. */

@@ -9,7 +9,7 @@ import { etagOfBytes, isNotModified } from '../http/responses/conditional.ts'
 import { acceptedEncodings, chooseEncoding, etagOfForm } from '../http/responses/encoding.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
-import type { Limits } from '../rate-limits/request-limits.ts'
+import type { RequestLimits } from '../rate-limits/request-limits.ts'
 import { createStatic, madeFor, type StaticFile, sendStatic } from './static.ts'
 import { type BuiltFile, findBuilt } from './web-app/files.ts'
 import { createPageErrorRenderer } from './web-app/not-found.ts'
@@ -66,7 +66,12 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
 }
 
 /** The page is the same for every client; only `X-Robots-Tag` depends on the period in the URL. */
-async function guideRobots(ctx: Context, limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function guideRobots(
+  ctx: Context,
+  limits: RequestLimits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const asked = request.query as Record<string, unknown>
   const isKept = async (): Promise<boolean> => {
     if (asked.date !== undefined) await limits.countFrom(request.peer.address, ['public-ip'])

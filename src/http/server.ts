@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { AppError, fail } from '../errors.ts'
 import { createLoginThrottle, type LoginThrottle } from '../rate-limits/login-throttle.ts'
 import { pathOfAddress } from '../rate-limits/networks.ts'
-import { createLimits, type Limits } from '../rate-limits/request-limits.ts'
+import { createRequestLimits, type RequestLimits } from '../rate-limits/request-limits.ts'
 import { runForClient } from '../scheduling/current-client.ts'
 import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { newId } from '../secrets.ts'
@@ -39,7 +39,7 @@ import { compileValidator } from './validation.ts'
 export interface HttpServer {
   app: FastifyInstance
   site: Site
-  limits: Limits
+  limits: RequestLimits
   cookie: SessionCookie
   attempts: LoginThrottle
   serverState: ServerState
@@ -60,7 +60,7 @@ export function createHttpServer(
   connectionLimits: ConnectionLimits = CONNECTION_LIMITS,
 ): HttpServer {
   const site = siteOf(ctx.config)
-  const limits = createLimits(ctx)
+  const limits = createRequestLimits(ctx)
   const headers = securityHeaders(site, ctx.config)
   const serverState: ServerState = { isDraining: false }
   const readState = createRevisionReader(ctx)

@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { type Attempt, emailKeyOf } from '../actions/access/sign-in.ts'
 import type { NewAuditEntry } from '../domain/account/audit.ts'
 import { networkOf } from './networks.ts'
-import type { Limits, NetworkPolicy } from './request-limits.ts'
+import type { NetworkPolicy } from './rate-limit-policy.ts'
+import type { RequestLimits } from './request-limits.ts'
 
 /** Without an email only the network is counted: a token does not name an account. */
 export type LoginThrottle = (request: FastifyRequest, email?: string) => Attempt
@@ -12,7 +13,7 @@ export type LoginThrottle = (request: FastifyRequest, email?: string) => Attempt
 /** An account under attack from many networks answers slowly, to its owner too, but is never locked. */
 const SLOW_MS = 2_000
 
-export function createLoginThrottle(limits: Limits, note: (entry: NewAuditEntry) => void): LoginThrottle {
+export function createLoginThrottle(limits: RequestLimits, note: (entry: NewAuditEntry) => void): LoginThrottle {
   return (request, email) => {
     const { address } = request.peer
     const account = email === undefined ? undefined : emailKeyOf(email)
@@ -39,5 +40,3 @@ export function createLoginThrottle(limits: Limits, note: (entry: NewAuditEntry)
     }
   }
 }
-
-export const networkKey = (request: FastifyRequest): string => networkOf(request.peer.address)

@@ -180,7 +180,7 @@ test('a database that fails while counts are exchanged fails no request, and no 
     assert.ok(await two.counts.consume(hot, 'a'))
   }))
 
-forEachEngine('memory is bounded: the key that came first is evicted first', (engine) =>
+forEachEngine('memory is bounded: the least recently used key is evicted first', (engine) =>
   withNodes(engine, async ({ one: { counts } }) => {
     const once = { ...hot, limit: 1 }
     for (let i = 0; i < 25_001; i++) await counts.consume(once, `k${i}`)

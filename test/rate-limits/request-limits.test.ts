@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../src/errors.ts'
 import { networkOf, networksOf, roughNetworkOf } from '../../src/rate-limits/networks.ts'
-import { createLimits, type Limits, type PolicyName } from '../../src/rate-limits/request-limits.ts'
+import type { PolicyName } from '../../src/rate-limits/rate-limit-policy.ts'
+import { createRequestLimits, type RequestLimits } from '../../src/rate-limits/request-limits.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
 import { type World, withWorld } from '../support/world.ts'
 
@@ -11,12 +12,12 @@ const ON = { settings: { DAYBOOK_RATE_LIMITS: 'on' } }
 
 const withLimits = (
   engine: 'sqlite' | 'postgres',
-  tell: (limits: Limits, world: World) => Promise<void>,
+  tell: (limits: RequestLimits, world: World) => Promise<void>,
 ): Promise<void> =>
   withWorld(
     engine,
     async (world) => {
-      const limits = createLimits(world.app.ctx)
+      const limits = createRequestLimits(world.app.ctx)
       await tell(limits, world).finally(() => limits.stop())
     },
     ON,
@@ -83,7 +84,7 @@ forEachEngine('failures of one account are counted without ever refusing', (engi
 
 test('with limits off everything passes', () =>
   withWorld('sqlite', async ({ app }) => {
-    const limits = createLimits(app.ctx)
+    const limits = createRequestLimits(app.ctx)
     for (let i = 0; i < 50; i++) await limits.count('register', 'k')
     await limits.hit('login-account', 'k')
     await limits.refund('register', 'k')
@@ -135,7 +136,7 @@ forEachEngine('reads of a wide network are counted together, in memory', (engine
 test('limits that protect accounts survive a restart', () =>
   withLimits('sqlite', async (limits, { app }) => {
     for (let i = 0; i < 5; i++) await limits.count('register', 'k')
-    const afterwards = createLimits(app.ctx)
+    const afterwards = createRequestLimits(app.ctx)
     await refusalOf(afterwards.count('register', 'k'))
     await afterwards.stop()
   }))

@@ -22,7 +22,7 @@ import { failUnauthorized } from '../../http/guard/viewer.ts'
 import type { Site } from '../../http/site.ts'
 import type { LoginThrottle } from '../../rate-limits/login-throttle.ts'
 import { roughNetworkOf } from '../../rate-limits/networks.ts'
-import type { Limits } from '../../rate-limits/request-limits.ts'
+import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { presentSession, presentSignIn } from './present-account.ts'
 
@@ -30,7 +30,7 @@ export interface AuthServer {
   site: Site
   cookie: SessionCookie
   attempts: LoginThrottle
-  limits: Limits
+  limits: RequestLimits
 }
 
 export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthServer): void {

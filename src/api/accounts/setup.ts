@@ -6,17 +6,18 @@ import { SetupAnswer, type SetupBody, SetupRequest } from '../../contract/setup.
 import { WEEKDAY_NAMES } from '../../domain/time/weekdays.ts'
 import { ACCOUNT_LIMIT_BYTES } from '../../http/body.ts'
 import type { Site } from '../../http/site.ts'
-import type { Limits } from '../../rate-limits/request-limits.ts'
+import { limitByNetwork } from '../../rate-limits/request-hooks.ts'
+import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import type { RouteDocs } from '../docs/route.ts'
 
-export function addSetupRoutes(app: FastifyInstance, ctx: Context, site: Site, limits: Limits): void {
+export function addSetupRoutes(app: FastifyInstance, ctx: Context, site: Site, limits: RequestLimits): void {
   app.post(
     `${site.base}/setup`,
     {
       bodyLimit: ACCOUNT_LIMIT_BYTES,
       schema: { body: SetupRequest },
       config: { carriesSecrets: true, checksOrigin: true, docs },
-      onRequest: async (request) => limits.countFrom(request.peer.address, ['setup']),
+      onRequest: limitByNetwork(limits, 'setup'),
     },
     async (request, reply) => {
       const { code, email, password, display_name: displayName, ...choices } = request.body as SetupBody

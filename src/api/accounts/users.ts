@@ -1,5 +1,5 @@
 // Routes without an account: registration, email verification, password reset, proof of work.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { askForReset, readForgottenPassword, resetPassword } from '../../actions/accounts/passwords.ts'
 import {
   combineDemands,
@@ -25,7 +25,8 @@ import {
 } from '../../contract/users.ts'
 import { ACCOUNT_LIMIT_BYTES } from '../../http/body.ts'
 import type { Site } from '../../http/site.ts'
-import type { Limits } from '../../rate-limits/request-limits.ts'
+import { limitByNetwork } from '../../rate-limits/request-hooks.ts'
+import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import type { RouteDocs } from '../docs/route.ts'
 
 interface RegisterBody {
@@ -39,7 +40,7 @@ interface RegisterBody {
 
 const secret = { carriesSecrets: true, checksOrigin: true } as const
 
-export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, limits: Limits): void {
+export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, limits: RequestLimits): void {
   const users = `${site.base}/users`
   const waiting = createWaitingEstimate(ctx)
   const demandForRegistering = async (): Promise<ProofDemand> =>
@@ -51,7 +52,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
     `${users}/challenge`,
     {
       config: { docs: challengeDocs },
-      onRequest: async (request) => limits.countFrom(request.peer.address, ['public-ip']),
+      onRequest: limitByNetwork(limits, 'public-ip'),
     },
     async () => {
       const challenge = await makeChallenge(ctx, combineDemands([await demandForRegistering(), await demandForReset()]))
@@ -65,7 +66,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
       bodyLimit: ACCOUNT_LIMIT_BYTES,
       schema: { body: RegisterRequest },
       config: { ...secret, docs: registerDocs },
-      onRequest: (request) => countRegistration(limits, request),
+      onRequest: limitByNetwork(limits, 'register', 'register-day'),
     },
     async (request, reply) => {
       const { display_name: displayName, message, website, proof, ...rest } = request.body as RegisterBody
@@ -84,7 +85,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
       bodyLimit: ACCOUNT_LIMIT_BYTES,
       schema: { body: VerifyRequest },
       config: { ...secret, docs: verifyDocs },
-      onRequest: async (request) => limits.countFrom(request.peer.address, ['verify']),
+      onRequest: limitByNetwork(limits, 'verify'),
     },
     async (request) => {
       const { token } = request.body as { token: string }
@@ -100,7 +101,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
       bodyLimit: ACCOUNT_LIMIT_BYTES,
       schema: { body: ForgotRequest },
       config: { ...secret, docs: forgotDocs },
-      onRequest: async (request) => limits.countFrom(request.peer.address, ['forgot-ip', 'forgot-hour']),
+      onRequest: limitByNetwork(limits, 'forgot-ip', 'forgot-hour'),
     },
     async (request, reply) => {
       const { email: text, proof } = request.body as { email: string; proof?: string }
@@ -119,7 +120,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
       bodyLimit: ACCOUNT_LIMIT_BYTES,
       schema: { body: ResetRequest },
       config: { ...secret, docs: resetDocs },
-      onRequest: async (request) => limits.countFrom(request.peer.address, ['reset']),
+      onRequest: limitByNetwork(limits, 'reset'),
     },
     async (request) => {
       const { token, password } = request.body as { token: string; password: string }
@@ -127,10 +128,6 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
       return { data: { status: 'password_changed' } }
     },
   )
-}
-
-async function countRegistration(limits: Limits, request: FastifyRequest): Promise<void> {
-  await limits.countFrom(request.peer.address, ['register', 'register-day'])
 }
 
 const challengeDocs: RouteDocs = {

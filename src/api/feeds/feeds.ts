@@ -15,7 +15,7 @@ import { FeedQuery, type FeedQueryValues } from '../../contract/public.ts'
 import type { CacheSlot } from '../../http/responses/fast-path.ts'
 import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
 import type { Site } from '../../http/site.ts'
-import { networkKey } from '../../rate-limits/login-throttle.ts'
+import { networkKey } from '../../rate-limits/request-hooks.ts'
 import {
   type CachedRouteServer,
   FOR_ONE,

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import type { Config } from '../../config.ts'
 import { type ErrorCode, errors } from '../../errors.ts'
-import type { Limits } from '../../rate-limits/request-limits.ts'
+import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import { newId } from '../../secrets.ts'
 import { createNetworkList, remoteAddressOf } from '../guard/peer.ts'
 import { errorBody } from '../responses/errors.ts'
@@ -27,7 +27,11 @@ const refused = new WeakSet<Socket>()
 
 export const isRefused = (socket: Socket): boolean => refused.has(socket)
 
-export function createSocketRefusal(config: Config, limits: Limits, { lingerMs }: ConnectionLimits): SocketRefusal {
+export function createSocketRefusal(
+  config: Config,
+  limits: RequestLimits,
+  { lingerMs }: ConnectionLimits,
+): SocketRefusal {
   const isProxy = createNetworkList(config.trustProxy)
   const hasRoom = (socket: Socket): boolean => {
     const address = remoteAddressOf(socket)

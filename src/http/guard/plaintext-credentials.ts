@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { NewAuditEntry } from '../../domain/account/audit.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { createLogThrottle } from '../../ops/log-throttle.ts'
-import { networkKey } from '../../rate-limits/login-throttle.ts'
+import { networkKey } from '../../rate-limits/request-hooks.ts'
 import type { SessionCookie } from './cookie.ts'
 
 export interface ExposedCredentials {

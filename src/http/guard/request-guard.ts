@@ -9,9 +9,14 @@ import { ANONYMOUS, requireAccess, type Verb, type Viewer } from '../../domain/p
 import { AppError, fail } from '../../errors.ts'
 import { createLogThrottle } from '../../ops/log-throttle.ts'
 import type { LoginThrottle } from '../../rate-limits/login-throttle.ts'
-import { networksOf } from '../../rate-limits/networks.ts'
-import { markCounted } from '../../rate-limits/refused-requests.ts'
-import type { Limits, PolicyName } from '../../rate-limits/request-limits.ts'
+import {
+  accountCaller,
+  type CountedKind,
+  countViewer,
+  markCounted,
+  networkCaller,
+} from '../../rate-limits/request-hooks.ts'
+import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import { JSON_LIMIT_BYTES, LONG_BODY_BYTES } from '../body.ts'
 import type { NetworkCounter } from '../connections/network-counter.ts'
 import type { RoutePaths } from '../methods.ts'
@@ -72,7 +77,7 @@ export interface ServerState {
 export interface Checks {
   ctx: Context
   site: Site
-  limits: Limits
+  limits: RequestLimits
   life: ServerState
   cookie: SessionCookie
   attempts: LoginThrottle
@@ -146,7 +151,7 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
     request.state = await readState()
     if (access === undefined) return
     request.viewer = await identify(request, means, !isDav)
-    if (hasCredentials) await countUse(limits, request)
+    if (hasCredentials) await countViewer(limits, request, kindOf(request))
     const { viewer } = request
     if (viewer.kind === 'account' && !viewer.standing) {
       request.caller = accountCaller(limits, viewer.account.id)
@@ -195,21 +200,6 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 const BARE_LOOPBACK =
   'plain http from this machine was refused; a proxy must set X-Forwarded-Proto and X-Forwarded-For, and trust_proxy must name it'
 
-function networkCaller(limits: Limits, address: string): Caller {
-  const [narrowest, ...wider] = networksOf(address)
-  return {
-    key: `public-ip ${narrowest!.name}`,
-    widerNetworks: wider.map(({ name }) => name),
-    charge: (costMs) => limits.charge('public-ip', address, costMs),
-  }
-}
-
-const accountCaller = (limits: Limits, id: string): Caller => ({
-  key: `api-user ${id}`,
-  isAccount: true,
-  charge: (costMs) => limits.charge('api-user', id, costMs),
-})
-
 function authorise(viewer: Viewer, verb: Verb): void {
   if (viewer.kind === 'anonymous') failUnauthorized('authentication_required')
   requireAccess(viewer, verb)
@@ -233,26 +223,10 @@ function guardSession(request: FastifyRequest, secret: string, cookie: SessionCo
   if (!SAFE_METHODS.includes(request.method)) requireCsrfToken(request, secret, cookie.read(request)!)
 }
 
-/**
- * Counted before the request can be denied, since a denied request costs work too. A viewer who may not act counts by
- * network, as anonymous requests do.
- */
-async function countUse(limits: Limits, request: FastifyRequest): Promise<void> {
-  const { viewer } = request
-  if (viewer.kind !== 'account' || viewer.standing) return limits.countFrom(request.peer.address, ['public-ip'])
-  const { id } = viewer.account
-  for (const policy of policiesFor(request)) await limits.count(policy, id)
-  // Requests of calendar clients that write do not count in `api-user`, but their cost is charged to it.
-  if (isDavWrite(request)) await limits.requireRoom('api-user', id)
+function kindOf({ method, routeOptions }: FastifyRequest): CountedKind {
+  if (SAFE_METHODS.includes(method)) return 'read'
+  return routeOptions.config.isDav ? 'caldav-write' : 'write'
 }
-
-function policiesFor(request: FastifyRequest): PolicyName[] {
-  if (SAFE_METHODS.includes(request.method)) return ['api-user']
-  return isDavWrite(request) ? ['caldav-writes', 'caldav-writes-hour'] : ['api-user', 'api-user-writes']
-}
-
-const isDavWrite = ({ method, routeOptions }: FastifyRequest): boolean =>
-  routeOptions.config.isDav === true && !SAFE_METHODS.includes(method)
 
 /** Escapes are allowed only in an occurrence key or the name of a calendar object: no route has a second spelling. */
 function isCanonicalPath(url: string): boolean {

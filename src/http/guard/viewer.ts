@@ -5,14 +5,14 @@ import type { SignIn } from '../../actions/access/sign-in.ts'
 import { type AccountViewer, ANONYMOUS, type ProofKind, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import type { LoginThrottle } from '../../rate-limits/login-throttle.ts'
-import type { Limits } from '../../rate-limits/request-limits.ts'
+import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import type { SessionCookie } from './cookie.ts'
 
 export interface Identifier {
   signIn: SignIn
   cookie: SessionCookie
   attempts: LoginThrottle
-  limits: Limits
+  limits: RequestLimits
 }
 
 /** Authentication method of a request, as the API names it. */

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, errors } from '../../errors.ts'
 import type { Log, LogFields } from '../../ops/log.ts'
-import { countRefused } from '../../rate-limits/refused-requests.ts'
-import type { Limits } from '../../rate-limits/request-limits.ts'
+import { countRefused } from '../../rate-limits/request-hooks.ts'
+import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import { newId } from '../../secrets.ts'
 import { isClientGone } from '../connections/client-gone.ts'
 import { closesPipeline } from '../connections/in-flight.ts'
@@ -31,7 +31,7 @@ export interface ErrorRenderer {
 export interface ErrorContext {
   log: Log
   renderers: readonly ErrorRenderer[]
-  limits: Limits
+  limits: RequestLimits
 }
 
 /** Answers a request that failed in a hook or a handler, or that no route takes. */

@@ -4,7 +4,7 @@ import type { Recorder } from '../../actions/maintenance/diagnostics.ts'
 import type { CalendarState, StateReader } from '../../actions/maintenance/revision-reader.ts'
 import type { Context } from '../../context.ts'
 import { networkOf } from '../../rate-limits/networks.ts'
-import type { Limits } from '../../rate-limits/request-limits.ts'
+import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import { newId } from '../../secrets.ts'
 import { createPeerReader } from '../guard/peer.ts'
 import type { ServerState } from '../guard/request-guard.ts'
@@ -36,7 +36,7 @@ export interface SentResponse {
 export interface Means {
   ctx: Context
   site: Site
-  limits: Limits
+  limits: RequestLimits
   life: ServerState
   recorder: Recorder
   readState: StateReader

@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { fail } from '../../errors.ts'
-import { networkKey } from '../../rate-limits/login-throttle.ts'
+import { networkKey } from '../../rate-limits/request-hooks.ts'
 import type { ConnectionLimits } from '../connections/connection-limits.ts'
 import { removeContentHeaders } from './headers.ts'
 

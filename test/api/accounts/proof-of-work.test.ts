@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type Challenge, createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { MAX_NOISE, noiseAt, SAMPLE_MS } from '../../../src/actions/accounts/waiting-estimate.ts'
-import { createLimits } from '../../../src/rate-limits/request-limits.ts'
+import { createRequestLimits } from '../../../src/rate-limits/request-limits.ts'
 import { keyedHash } from '../../../src/secrets.ts'
 import { purgeSpentProofs } from '../../../src/storage/accounts/proofs.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
@@ -134,7 +134,7 @@ forEachEngine(
     withWorld(
       engine,
       async ({ anonymous, app }) => {
-        const otherNode = createLimits(app.ctx)
+        const otherNode = createRequestLimits(app.ctx)
         const isRequired = async () => (await anonymous.get('/users/challenge')).body.data.required
         for (let i = 0; i < 49; i++) await otherNode.count('register-global', 'all')
         assert.equal(await isRequired(), false)
@@ -273,7 +273,7 @@ forEachEngine('forgot-password needs a proof from half of the hourly mails on, a
     engine,
     async (world) => {
       const { anonymous, app } = world
-      const otherNode = createLimits(app.ctx)
+      const otherNode = createRequestLimits(app.ctx)
       const forget = (email: string, proof?: string) => anonymous.post('/users/forgot-password', { email, proof })
       for (let i = 0; i < 49; i++) await otherNode.hit('forgot-global', 'all')
       assert.equal((await anonymous.get('/users/challenge')).body.data.required, false)
