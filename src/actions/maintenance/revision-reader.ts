@@ -1,16 +1,42 @@
 // Reads the calendar's revision counters; concurrent requests share one query (coalescing).
 import type { Context } from '../../context.ts'
 import { runForService } from '../../scheduling/current-client.ts'
-import { type CalendarState, readCalendarState } from '../../storage/events/calendar.ts'
+import { type CalendarState, readCalendarState, readServerState } from '../../storage/events/calendar.ts'
 
 export type { CalendarState }
 export type StateReader = () => CalendarState | Promise<CalendarState>
 
-/** Concurrent callers share one query; a result is never older than the call. */
+/**
+ * Concurrent callers share one query; a result is never older than the call. Counters never repeat: caches take equal
+ * counters for equal contents.
+ */
 export function createRevisionReader(ctx: Context): StateReader {
+  const { reads, engine } = ctx.storage
+  const raise = createMonotonicCounters()
   // SQLite answers synchronously, before another caller could ask.
-  if (ctx.storage.engine === 'sqlite') return () => readCalendarState(ctx.storage.reads)
-  return shareQuery(async () => readCalendarState(ctx.storage.reads))
+  if (engine === 'sqlite') return () => raise(readCalendarState(reads) as CalendarState)
+  return shareQuery(async () => {
+    const { serverStartedAt, ...state } = await readServerState(reads)
+    return raise(state, serverStartedAt)
+  })
+}
+
+/**
+ * A restored database, or a standby that had not received the last writes, has lower counters and reaches the same
+ * numbers again with other contents. From then on, both counters continue above all earlier ones. A server that has
+ * been started since may be such a standby, even if its counters are already as high.
+ */
+function createMonotonicCounters(): (read: CalendarState, server?: string) => CalendarState {
+  let last: CalendarState = { revision: 0, accountsRevision: 0 }
+  let lastServer: string | undefined
+  let offset = 0
+  return (read, server) => {
+    const isOlder = read.revision < last.revision || read.accountsRevision < last.accountsRevision
+    if (isOlder || server !== lastServer) offset += Math.max(last.revision, last.accountsRevision) + 1
+    last = read
+    lastServer = server
+    return { revision: read.revision + offset, accountsRevision: read.accountsRevision + offset }
+  }
 }
 
 /**

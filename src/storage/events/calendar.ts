@@ -10,14 +10,22 @@ export interface CalendarState {
   accountsRevision: number
 }
 
+const STATE_COLUMNS = 'revision, accounts_revision as "accountsRevision"'
+
 /** Synchronous on SQLite. */
 export function readCalendarState(db: Db): CalendarState | Promise<CalendarState> {
-  const rows = runTextNow<CalendarState>(
+  const rows = runTextNow<CalendarState>(db, `select ${STATE_COLUMNS} from calendar where id = 1`, [])
+  return rows instanceof Promise ? rows.then(([row]) => row!) : rows[0]!
+}
+
+/** The counters, and when the PostgreSQL server started that has them: a standby that takes over has another time. */
+export async function readServerState(db: Db): Promise<CalendarState & { serverStartedAt: string }> {
+  const [row] = await runTextNow<CalendarState & { serverStartedAt: string }>(
     db,
-    'select revision, accounts_revision as "accountsRevision" from calendar where id = 1',
+    `select ${STATE_COLUMNS}, pg_postmaster_start_time()::text as "serverStartedAt" from calendar where id = 1`,
     [],
   )
-  return rows instanceof Promise ? rows.then(([row]) => row!) : rows[0]!
+  return row!
 }
 
 export async function raiseRevision(db: Db): Promise<number> {
