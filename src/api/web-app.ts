@@ -74,7 +74,7 @@ async function guideRobots(
 ): Promise<void> {
   const asked = request.query as Record<string, unknown>
   const isKept = async (): Promise<boolean> => {
-    if (asked.date !== undefined) await limits.countFrom(request.peer.address, ['public-ip'])
+    if (asked.date !== undefined) await limits.countFrom(request.peer, ['public-ip'])
     return isWorthKeeping(ctx, asked)
   }
   // If the client is over its limit or the database cannot answer, the header says noindex; the page is sent anyway.

@@ -15,18 +15,18 @@ const SLOW_MS = 2_000
 
 export function createLoginThrottle(limits: RequestLimits, note: (entry: NewAuditEntry) => void): LoginThrottle {
   return (request, email) => {
-    const { address } = request.peer
+    const { peer } = request
     const account = email === undefined ? undefined : emailKeyOf(email)
     // The pair first: a device that is refused there does not use up the limit of its whole network.
     const policies: NetworkPolicy[] = account === undefined ? ['login-ip'] : ['login-pair', 'login-ip']
     return {
-      network: networkOf(address),
+      network: networkOf(peer.address),
       async spend() {
-        await limits.countFrom(address, policies, account)
+        await limits.countFrom(peer, policies, account)
         if (account !== undefined && (await limits.isOver('login-account', account))) await delay(SLOW_MS)
       },
-      giveBack: () => limits.refundFrom(address, policies, account),
-      again: () => limits.countFrom(address, ['public-ip']),
+      giveBack: () => limits.refundFrom(peer, policies, account),
+      again: () => limits.countFrom(peer, ['public-ip']),
       async failed(accountId) {
         if (account !== undefined) await limits.hit('login-account', account)
         note({

@@ -90,8 +90,6 @@ const READING_FACTORS: Record<NetworkWidth, number> = { 56: 4, 48: 16, 24: 32 }
 
 export type PolicyName = keyof typeof networkPolicies | keyof typeof otherPolicies
 export type NetworkPolicy = keyof typeof networkPolicies
-/** The policy that a costly read or write is charged to, besides once for its request. */
-export type ChargedPolicy = 'public-ip' | 'api-user'
 
 const definePolicy = (name: string, numbers: Numbers): RateLimitPolicy => ({ isHot: false, ...numbers, name })
 
@@ -112,13 +110,29 @@ const widened = Object.fromEntries(
   ]),
 ) as Record<NetworkPolicy, Record<NetworkWidth, RateLimitPolicy>>
 
+/** Where a request comes from, as the limits by network count it. */
+export interface CountedClient {
+  address: string
+  /**
+   * Sent by a page of another site in a visitor's browser. Its reads are counted apart, so that such a page can neither
+   * use up the limit of its visitor nor learn from what is left of it whether the visitor is signed in.
+   */
+  isForeignPage: boolean
+}
+
 /** The narrowest network first, so that a device that is refused there does not use up the limit of its neighbours. */
-export function hitsFrom(address: string, names: readonly NetworkPolicy[], account?: string): Hit[] {
-  const networks = networksOf(address)
+export function hitsFrom(client: CountedClient, names: readonly NetworkPolicy[], account?: string): Hit[] {
+  const networks = networksOf(client.address)
   return names.flatMap((policy) =>
     networks.map(({ name, width }) => ({
       policy: width === undefined ? policies[policy] : widened[policy][width],
-      key: policy === 'login-pair' ? `${account} ${name}` : name,
+      key: keyOf(client, policy, name, account),
     })),
   )
+}
+
+function keyOf({ isForeignPage }: CountedClient, policy: NetworkPolicy, network: string, account?: string): string {
+  if (policy === 'login-pair') return `${account} ${network}`
+  // Only reads: any client can claim to be a page, and limits that protect accounts must not double.
+  return isForeignPage && policies[policy].isHot ? `foreign ${network}` : network
 }

@@ -4,19 +4,19 @@ import type { Caller } from '../actions/costly-work/semaphore.ts'
 import type { Viewer } from '../domain/privacy/viewer.ts'
 import { AppError } from '../errors.ts'
 import { networkOf, networksOf } from './networks.ts'
-import type { NetworkPolicy, PolicyName } from './rate-limit-policy.ts'
+import type { CountedClient, NetworkPolicy, PolicyName } from './rate-limit-policy.ts'
 import type { RequestLimits } from './request-limits.ts'
 
 /** What the hooks read of a request. */
-type CountedRequest = FastifyRequest & { peer: { address: string }; viewer: Viewer }
+type CountedRequest = FastifyRequest & { peer: CountedClient; viewer: Viewer }
 
 export const networkKey = (request: CountedRequest): string => networkOf(request.peer.address)
 
-/** `onRequest` hook of a route: counts the request for every network of its address. */
+/** `onRequest` hook of a route: counts the request for every network of its client. */
 export const limitByNetwork =
   (limits: RequestLimits, ...policies: NetworkPolicy[]) =>
   (request: CountedRequest): Promise<void> =>
-    limits.countFrom(request.peer.address, policies)
+    limits.countFrom(request.peer, policies)
 
 export type CountedKind = 'read' | 'write' | 'caldav-write'
 
@@ -32,26 +32,26 @@ const ACCOUNT_POLICIES: Record<CountedKind, PolicyName[]> = {
  */
 export async function countViewer(limits: RequestLimits, request: CountedRequest, kind: CountedKind): Promise<void> {
   const { viewer, peer } = request
-  if (viewer.kind !== 'account' || viewer.standing) return limits.countFrom(peer.address, ['public-ip'])
+  if (viewer.kind !== 'account' || viewer.standing) return limits.countFrom(peer, ['public-ip'])
   const { id } = viewer.account
   for (const policy of ACCOUNT_POLICIES[kind]) await limits.count(policy, id)
   // Requests of calendar clients that write do not count in `api-user`, but their cost is charged to it.
   if (kind === 'caldav-write') await limits.requireRoom('api-user', id)
 }
 
-export function networkCaller(limits: RequestLimits, address: string): Caller {
-  const [narrowest, ...wider] = networksOf(address)
+export function networkCaller(limits: RequestLimits, client: CountedClient): Caller {
+  const [narrowest, ...wider] = networksOf(client.address)
   return {
     key: `public-ip ${narrowest!.name}`,
     widerNetworks: wider.map(({ name }) => name),
-    charge: (costMs) => limits.charge('public-ip', address, costMs),
+    charge: (costMs) => limits.chargeNetwork(client, costMs),
   }
 }
 
 export const accountCaller = (limits: RequestLimits, id: string): Caller => ({
   key: `api-user ${id}`,
   isAccount: true,
-  charge: (costMs) => limits.charge('api-user', id, costMs),
+  charge: (costMs) => limits.chargeAccount(id, costMs),
 })
 
 const counted = new WeakSet<FastifyRequest>()
@@ -67,7 +67,7 @@ export async function countRefused(limits: RequestLimits, request: CountedReques
   if (counted.has(request) || error.status >= 500 || error.status === 429) return error
   markCounted(request)
   try {
-    await limits.countFrom(request.peer.address, ['public-ip'])
+    await limits.countFrom(request.peer, ['public-ip'])
     return error
   } catch (refusal) {
     return refusal instanceof AppError ? refusal : error

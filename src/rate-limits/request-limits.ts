@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { LruMap } from '../lru-map.ts'
 import {
-  type ChargedPolicy,
+  type CountedClient,
   type Denied,
   type Hit,
   hitsFrom,
@@ -22,7 +22,7 @@ export interface RequestLimits {
   /** Counts one; refuses when the window is full. */
   count(policy: PolicyName, key: string): Promise<void>
   /** Refuses when the window is full; counts nothing. For policies that are counted in memory. */
-  requireRoom(policy: ChargedPolicy, key: string): Promise<void>
+  requireRoom(policy: PolicyName, key: string): Promise<void>
   /** Counts one if the window has room; never refuses. */
   hit(policy: PolicyName, key: string): Promise<void>
   /** Takes one count back. */
@@ -31,17 +31,15 @@ export interface RequestLimits {
   isOver(policy: PolicyName, key: string): Promise<boolean>
   /** How many count at this moment. */
   usage(policy: PolicyName, key: string): Promise<number>
-  /** Counts one for every network the address is in, all or none. `login-pair` is counted by account and network. */
-  countFrom(address: string, policies: readonly NetworkPolicy[], account?: string): Promise<void>
-  refundFrom(address: string, policies: readonly NetworkPolicy[], account?: string): Promise<void>
+  /** Counts one for every network of the client, all or none. `login-pair` is counted by account and network. */
+  countFrom(client: CountedClient, policies: readonly NetworkPolicy[], account?: string): Promise<void>
+  refundFrom(client: CountedClient, policies: readonly NetworkPolicy[], account?: string): Promise<void>
   /** Synchronous variant for reads, which are counted in memory: false when a window is full. */
-  countReadNow(address: string): boolean
-  uncountReadNow(address: string): void
-  /**
-   * Counts the cost of completed work and refuses nothing; the next request is refused. `public-ip` is charged by
-   * address, to every network it is in; `api-user` by account.
-   */
-  charge(policy: ChargedPolicy, key: string, costMs: number): void
+  countReadNow(client: CountedClient): boolean
+  uncountReadNow(client: CountedClient): void
+  /** Counts the cost of completed work for every network of the client; the next request is refused, not this one. */
+  chargeNetwork(client: CountedClient, costMs: number): void
+  chargeAccount(id: string, costMs: number): void
   stop(): Promise<void>
 }
 
@@ -65,35 +63,38 @@ export function createRequestLimits(ctx: Context): RequestLimits {
     refund: (policy, key) => counts.refund(policies[policy], key),
     isOver: (policy, key) => counts.isExhausted(policies[policy], key),
     usage: (policy, key) => counts.usage(policies[policy], key),
-    async countFrom(address, names, account) {
-      const refusal = await counts.consumeAll(hitsFrom(address, names, account))
+    async countFrom(client, names, account) {
+      const refusal = await counts.consumeAll(hitsFrom(client, names, account))
       if (refusal) throw refusalOf(refusal)
     },
-    refundFrom: (address, names, account) => counts.refundAll(hitsFrom(address, names, account)),
-    countReadNow: (address) => counts.consumeAllNow(readsFrom(address)) === undefined,
-    uncountReadNow: (address) => counts.refundAllNow(readsFrom(address)),
-    charge(policy, key, costMs) {
-      const units = Math.min(MAX_UNITS, Math.floor(costMs / UNIT_MS))
-      const hits = policy === 'public-ip' ? readsFrom(key) : [{ policy: policies[policy], key }]
-      for (const hit of hits) counts.charge(hit.policy, hit.key, units)
+    refundFrom: (client, names, account) => counts.refundAll(hitsFrom(client, names, account)),
+    countReadNow: (client) => counts.consumeAllNow(readsFrom(client)) === undefined,
+    uncountReadNow: (client) => counts.refundAllNow(readsFrom(client)),
+    chargeNetwork(client, costMs) {
+      for (const { policy, key } of readsFrom(client)) counts.charge(policy, key, unitsOf(costMs))
     },
+    chargeAccount: (id, costMs) => counts.charge(policies['api-user'], id, unitsOf(costMs)),
     stop: counts.stop,
   }
 }
 
 const READS = ['public-ip'] as const
 
+const unitsOf = (costMs: number): number => Math.min(MAX_UNITS, Math.floor(costMs / UNIT_MS))
+
 /** Cached addresses; some hundred bytes each. */
 const MAX_ADDRESSES = 2_000
 
-/** Counter hits for a read from an address, cached: in a flood, computing the networks takes longer than counting. */
-function createReadHits(): (address: string) => readonly Hit[] {
-  const known = new LruMap<string, readonly Hit[]>(MAX_ADDRESSES)
-  return (address) => {
-    const remembered = known.get(address)
+/** Counter hits for a read of a client, cached: in a flood, computing the networks takes longer than counting. */
+function createReadHits(): (client: CountedClient) => readonly Hit[] {
+  const own = new LruMap<string, readonly Hit[]>(MAX_ADDRESSES)
+  const foreign = new LruMap<string, readonly Hit[]>(MAX_ADDRESSES)
+  return (client) => {
+    const known = client.isForeignPage ? foreign : own
+    const remembered = known.get(client.address)
     if (remembered) return remembered
-    const hits = hitsFrom(address, READS)
-    known.set(address, hits)
+    const hits = hitsFrom(client, READS)
+    known.set(client.address, hits)
     return hits
   }
 }
@@ -109,7 +110,8 @@ const NO_LIMITS: RequestLimits = {
   refundFrom: async () => {},
   countReadNow: () => true,
   uncountReadNow: () => {},
-  charge: () => {},
+  chargeNetwork: () => {},
+  chargeAccount: () => {},
   stop: async () => {},
 }
 

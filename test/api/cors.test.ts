@@ -156,3 +156,26 @@ forEachEngine('where only plain http is configured, public reads ignore credenti
     { settings: { DAYBOOK_PUBLIC_URL: 'http://calendar.example.org' } },
   ),
 )
+
+forEachEngine(
+  'a page of another site cannot use up the limit of its visitor, nor measure what is left of it',
+  (engine) =>
+    withWorld(
+      engine,
+      async ({ anonymous }) => {
+        const readAs = async (headers: Record<string, string>): Promise<number> =>
+          (await anonymous.get('/public/categories', headers)).status
+        const pages: Record<string, string>[] = [
+          { 'sec-fetch-site': 'cross-site' },
+          { 'sec-fetch-site': 'same-site' },
+          { origin: 'https://elsewhere.example' },
+        ]
+        for (let i = 0; i < 600; i++) assert.equal(await readAs(pages[i % 3]!), 200)
+        for (const page of pages) assert.equal(await readAs(page), 429)
+        for (const site of ['same-origin', 'none']) assert.equal(await readAs({ 'sec-fetch-site': site }), 200)
+        assert.equal(await readAs({ origin: 'http://localhost:80', host: 'localhost:80' }), 200)
+        assert.equal(await readAs({}), 200)
+      },
+      { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
+    ),
+)

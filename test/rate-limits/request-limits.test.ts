@@ -23,6 +23,8 @@ const withLimits = (
     ON,
   )
 
+const clientAt = (address: string, isForeignPage = false) => ({ address, isForeignPage })
+
 async function refusalOf(counting: Promise<void>): Promise<AppError> {
   const error = await counting.then(
     () => assert.fail('it was let through'),
@@ -123,12 +125,12 @@ forEachEngine('reads of a wide network are counted together, in memory', (engine
   withLimits(engine, async (limits) => {
     const addressOf = (i: number) => `2001:db8:1:${(i % 4_096).toString(16)}0::1`
     let taken = 0
-    while (taken < 20_000 && limits.countReadNow(addressOf(taken))) taken += 1
+    while (taken < 20_000 && limits.countReadNow(clientAt(addressOf(taken)))) taken += 1
     assert.equal(taken, 9_600)
-    limits.uncountReadNow(addressOf(0))
-    assert.equal(limits.countReadNow(addressOf(1)), true)
-    assert.equal(limits.countReadNow(addressOf(1)), false)
-    const { headers } = await refusalOf(limits.countFrom(addressOf(1), ['public-ip']))
+    limits.uncountReadNow(clientAt(addressOf(0)))
+    assert.equal(limits.countReadNow(clientAt(addressOf(1))), true)
+    assert.equal(limits.countReadNow(clientAt(addressOf(1))), false)
+    const { headers } = await refusalOf(limits.countFrom(clientAt(addressOf(1)), ['public-ip']))
     assert.equal(headers!['ratelimit-policy'], '"public-ip-48";q=9600;w=300')
   }),
 )
@@ -143,22 +145,39 @@ test('limits that protect accounts survive a restart', () =>
 
 forEachEngine('a costly read is charged by its time, to its caller alone', (engine) =>
   withLimits(engine, async (limits) => {
-    limits.charge('public-ip', 'dear', 9)
+    limits.chargeNetwork(clientAt('dear'), 9)
     for (let i = 0; i < 599; i++) await limits.count('public-ip', 'dear')
-    limits.charge('public-ip', 'dear', 19)
+    limits.chargeNetwork(clientAt('dear'), 19)
     await limits.count('public-ip', 'dear').then(
       () => assert.fail('599 requests and one unit are 600'),
       (error) => assert.match(error.headers.ratelimit, /^"public-ip";r=0/),
     )
-    for (let i = 0; i < 2; i++) limits.charge('api-user', 'dear', 3_400)
+    for (let i = 0; i < 2; i++) limits.chargeAccount('dear', 3_400)
     const { headers } = await refusalOf(limits.count('api-user', 'dear'))
     assert.ok(Number(headers?.['retry-after']) <= 120, 'each is 340 units')
     await limits.count('public-ip', 'another')
     await limits.count('api-user', 'another')
-    for (let i = 0; i < 16; i++) limits.charge('public-ip', `2001:db8:1:${i.toString(16)}00::1`, 6_000)
-    await limits.countFrom('2001:db8:1:ff00::1', ['public-ip']).then(
+    for (let i = 0; i < 16; i++) limits.chargeNetwork(clientAt(`2001:db8:1:${i.toString(16)}00::1`), 6_000)
+    await limits.countFrom(clientAt('2001:db8:1:ff00::1'), ['public-ip']).then(
       () => assert.fail('16 other networks have used up what the /48 has'),
       (error) => assert.match(error.headers.ratelimit, /^"public-ip-48";r=0/),
     )
   }),
+)
+
+forEachEngine(
+  'reads of foreign pages are counted apart from those of their visitor, guesses of passwords are not',
+  (engine) =>
+    withLimits(engine, async (limits) => {
+      const [visitor, page] = [clientAt('192.0.2.7'), clientAt('192.0.2.7', true)]
+      for (const policy of ['public-ip', 'page-ip'] as const) {
+        const room = policy === 'public-ip' ? 600 : 3_000
+        for (let i = 0; i < room; i++) await limits.countFrom(page, [policy])
+        await refusalOf(limits.countFrom(page, [policy]))
+        for (let i = 0; i < room; i++) await limits.countFrom(visitor, [policy])
+        await refusalOf(limits.countFrom(visitor, [policy]))
+      }
+      for (let i = 0; i < 10; i++) await limits.countFrom(i % 2 ? page : visitor, ['reset'])
+      await refusalOf(limits.countFrom(page, ['reset']))
+    }),
 )

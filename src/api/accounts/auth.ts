@@ -69,7 +69,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
     const secret = cookie.read(request)
     const person = secret === undefined ? undefined : await findOwnSession(ctx, secret)
     if (person) await limits.count('api-user', person.account.id)
-    else await limits.countFrom(request.peer.address, ['public-ip'])
+    else await limits.countFrom(request.peer, ['public-ip'])
     if (secret !== undefined && person) {
       requireCsrfToken(request, ctx.secret, secret)
       await endSessionOf(ctx, person, request.id)

@@ -1,6 +1,6 @@
 // Client address and scheme of a request; forwarding headers count only from trusted proxies.
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 import { hasLoopbackExemption } from '../../actions/access/transport-problem.ts'
 import type { Config } from '../../config.ts'
@@ -12,6 +12,8 @@ export interface Peer {
   isLocal: boolean
   /** Plain http from this machine that is not exempt: perhaps a proxy that sets no forwarding headers. */
   isBareLoopback: boolean
+  /** Sent by a page of another site, as the browser says. */
+  isForeignPage: boolean
 }
 
 /** Fastify's request or Node's. */
@@ -43,6 +45,7 @@ export function createPeerReader(config: Config): (request: PeerRequest) => Peer
       isSecure: isTls || client?.scheme === 'https',
       isLocal: isExempt && isBare && isLocalName(request.headers.host),
       isBareLoopback: !isExempt && isBare && !isTls,
+      isForeignPage: isForeignPage(request.headers, config.publicUrl.origin),
     }
   }
 }
@@ -62,6 +65,12 @@ export function remoteAddressOf(socket: Pick<Socket, 'remoteAddress'>): string {
 }
 
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via']
+
+/** Browsers state it in Sec-Fetch-Site, older ones in Origin; other clients send neither. */
+function isForeignPage({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders, ownOrigin: string): boolean {
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  return origin !== undefined && origin !== ownOrigin && origin !== `http://${host}` && origin !== `https://${host}`
+}
 
 const isLocalName = (host: string | undefined): boolean =>
   /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host ?? '')

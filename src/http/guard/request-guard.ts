@@ -111,7 +111,7 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
     setCorsHeaders(request, reply)
     request.viewer = ANONYMOUS
     request.peer = peerOf(request)
-    request.caller = networkCaller(limits, request.peer.address)
+    request.caller = networkCaller(limits, request.peer)
     if (life.isDraining) reply.header('connection', 'close')
     const targetError = findTargetError(request.raw)
     if (targetError) fail(targetError)
@@ -143,11 +143,11 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
     // Also without credentials: the refusal must not make the browser ask for them.
     if (isDav || (!ignoresCredentials && request.headers.authorization !== undefined)) refuseLinkedCredentials(request)
     if (access === undefined && !ignoresCredentials) {
-      if (!isProbe) await limits.countFrom(request.peer.address, ['page-ip'])
+      if (!isProbe) await limits.countFrom(request.peer, ['page-ip'])
       return
     }
     markCounted(request)
-    if (!hasCredentials) await limits.countFrom(request.peer.address, ['public-ip'])
+    if (!hasCredentials) await limits.countFrom(request.peer, ['public-ip'])
     request.state = await readState()
     if (access === undefined) return
     request.viewer = await identify(request, means, !isDav)

@@ -33,7 +33,7 @@ export async function identify(request: FastifyRequest, means: Identifier, takes
   if (secret === undefined) return ANONYMOUS
   const person = await means.signIn.withSession(request.state, secret)
   if (person) return person
-  await means.limits.countFrom(request.peer.address, ['public-ip'])
+  await means.limits.countFrom(request.peer, ['public-ip'])
   return failUnauthorized('session_expired')
 }
 
@@ -42,7 +42,7 @@ async function byAuthorization(request: FastifyRequest, sent: string, means: Ide
   const credentials = parseAuthorization(sent)
   if (!credentials) {
     // It cannot match an account, so it is not counted as a password attempt.
-    await limits.countFrom(request.peer.address, ['public-ip'])
+    await limits.countFrom(request.peer, ['public-ip'])
     return failUnauthorized('invalid_credentials')
   }
   const viewer =

@@ -96,10 +96,10 @@ export function createFastPath({ ctx, site, limits, life, recorder, readState, s
       if (!place || life.isDraining || recorder.hasRoom(false) || !isPlainRead(request)) return false
       const peer = peerOf(request)
       const network = networkOf(peer.address)
-      if (!isAllowedTransport(peer, site, false) || !limits.countReadNow(peer.address)) return false
+      if (!isAllowedTransport(peer, site, false) || !limits.countReadNow(peer)) return false
       const sendIn = (state: CalendarState | undefined): boolean => {
         if (state && send(request, response, network, place, state.revision)) return true
-        limits.uncountReadNow(peer.address)
+        limits.uncountReadNow(peer)
         return false
       }
       const state = findState(readState)
