@@ -1,11 +1,11 @@
 // JSON responses: ETag, 304, Cache-Control, and Link headers of paged lists.
-import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
-import { etagOfBytes, isNotModified } from '../http/responses/conditional.ts'
+import { etagOfBytes } from '../http/responses/conditional.ts'
+import { type Representation, sendConditional, writeConditional } from '../http/responses/conditional-response.ts'
+import type { SentResponse } from '../http/responses/fast-path.ts'
 import type { CachedResponse } from '../http/responses/response-cache.ts'
 import type { ResponseWriter } from '../http/responses/response-writer.ts'
-import { networkKey } from '../rate-limits/request-hooks.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -28,44 +28,34 @@ export const answerWithEvent = (
   headers?: Record<string, string>,
 ): CachedResponse => createAnswer(content, headers, event?.level === 'full' ? event.record.etag : undefined)
 
-export function sendAnswer(
+export const sendAnswer = (
   request: FastifyRequest,
   reply: FastifyReply,
   answer: CachedResponse,
   status = 200,
-): FastifyReply {
-  reply.headers(headersOf(request, answer))
-  if (hasAlready(request, answer)) return reply.code(304).send()
-  return reply.code(status).header('content-type', JSON_TYPE).send(answer.body)
-}
+): Promise<FastifyReply> =>
+  sendConditional(request, reply, representationOf(request, answer), () => answer.body, status)
 
 /** Sends finished bytes directly to the socket, without Fastify. */
-export function sendKept(
+export const sendKept = (
   request: FastifyRequest,
   reply: FastifyReply,
   answer: CachedResponse,
-  sending: ResponseWriter,
-): void {
-  const isKnown = hasAlready(request, answer)
-  reply.code(isKnown ? 304 : 200).headers(headersOf(request, answer))
-  if (!isKnown) reply.headers({ 'content-type': JSON_TYPE, 'content-length': answer.body.length })
-  const isBodyWanted = !isKnown && request.method !== 'HEAD'
-  const headers = reply.getHeaders() as OutgoingHttpHeaders
-  reply.hijack()
-  const bytes = isBodyWanted ? answer.body : undefined
-  sending.send(reply.raw, networkKey(request), reply.statusCode, headers, bytes)
-}
+  writer: ResponseWriter,
+): Promise<SentResponse> =>
+  writeConditional(request, reply, representationOf(request, answer), writer, () => answer.body)
 
 /** The same URL answers differently by account, so no shared cache may store it, however it handles Vary. */
-const headersOf = ({ viewer }: FastifyRequest, { etag, headers }: CachedResponse): Record<string, string> => ({
-  ...headers,
+const representationOf = ({ viewer }: FastifyRequest, { body, etag, headers }: CachedResponse): Representation => ({
   etag,
-  'cache-control': viewer.kind === 'anonymous' ? 'private, no-cache' : 'private, no-store',
-  vary: 'Authorization, Cookie',
+  length: body.length,
+  headers: {
+    ...headers,
+    'cache-control': viewer.kind === 'anonymous' ? 'private, no-cache' : 'private, no-store',
+    vary: 'Authorization, Cookie',
+  },
+  contentHeaders: { 'content-type': JSON_TYPE },
 })
-
-const hasAlready = ({ method, headers }: FastifyRequest, { etag }: CachedResponse): boolean =>
-  (method === 'GET' || method === 'HEAD') && isNotModified(headers['if-none-match'], etag)
 
 /** Proxies and clients reject long headers, and a search text of 164 emoji is repeated in every link. */
 const MAX_LINK_BYTES = 3_500

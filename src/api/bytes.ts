@@ -1,11 +1,11 @@
 // Cached routes: sends response bytes from the LRU cache in the negotiated encoding.
-import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { etagOfLongBytes } from '../http/responses/conditional.ts'
+import { type Representation, writeConditional, writeNotModified } from '../http/responses/conditional-response.ts'
 import { encodedBytes } from '../http/responses/encoding.ts'
 import type { CacheSlot, FastPath, SentResponse } from '../http/responses/fast-path.ts'
-import { negotiate, type Validator } from '../http/responses/negotiate.ts'
+import type { Validator } from '../http/responses/negotiate.ts'
 import type { CachedResponse } from '../http/responses/response-cache.ts'
 import type { AnswerRoom, ResponseWriter } from '../http/responses/response-writer.ts'
 import { networkKey } from '../rate-limits/request-hooks.ts'
@@ -23,7 +23,7 @@ export const feedAnswer = async (body: Buffer, filename: string): Promise<Cached
 })
 
 /** Sends directly to the socket and returns what was sent; compresses an encoding on its first use. */
-export async function sendBytes(
+export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: CachedResponse,
@@ -31,50 +31,34 @@ export async function sendBytes(
   { responseWriter, place: { cache, key } }: { responseWriter: ResponseWriter; place: CacheSlot },
 ): Promise<SentResponse> {
   const { body, etag, headers } = answer
-  const notModified = sendNotModified(request, reply, { etag, bytes: body.length }, cacheControl, responseWriter)
-  if (notModified) return notModified
-  const { encoding, ownTag } = negotiate(request.headers, { etag, bytes: body.length })
-  const encoded = encoding && encodedBytes(body, encoding, (bytes) => cache.charge(key, answer, bytes))
-  const bytes = encoded instanceof Promise ? await encoded : (encoded ?? body)
-  reply.headers({
-    etag: ownTag,
-    'cache-control': cacheControl,
-    vary: 'Accept-Encoding',
-    'content-type': JSON_TYPE,
-    ...headers,
-    ...(encoding && { 'content-encoding': encoding }),
-    'content-length': bytes.length,
-  })
-  return endWith(responseWriter, request, reply, 200, request.method === 'HEAD' ? undefined : bytes)
+  const response = representationOf({ etag, bytes: body.length }, cacheControl, headers)
+  const onMade = (bytes: number): void => void cache.charge(key, answer, bytes)
+  return writeConditional(request, reply, response, responseWriter, (encoding) =>
+    encoding ? encodedBytes(body, encoding, onMade) : body,
+  )
 }
 
 /** Sends 304 if the client already has the response; otherwise sends nothing and returns undefined. */
-export function sendNotModified(
+export const sendNotModified = (
   request: FastifyRequest,
   reply: FastifyReply,
   validator: Validator | undefined,
   cacheControl: string,
   responseWriter: ResponseWriter,
-): SentResponse | undefined {
-  const etag = validator && negotiate(request.headers, validator).knownTag
-  if (etag === undefined) return undefined
-  reply.headers({ etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
-  return endWith(responseWriter, request, reply, 304, undefined)
-}
+): SentResponse | undefined =>
+  validator && writeNotModified(request, reply, representationOf(validator, cacheControl), responseWriter)
 
-function endWith(
-  responseWriter: ResponseWriter,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  bytes: Buffer | undefined,
-): SentResponse {
-  reply.code(status)
-  const headers = reply.getHeaders() as OutgoingHttpHeaders
-  reply.hijack()
-  responseWriter.send(reply.raw, networkKey(request), status, headers, bytes)
-  return { status, headers, bytes }
-}
+const representationOf = (
+  { etag, bytes }: Validator,
+  cacheControl: string,
+  headers: Record<string, string> = {},
+): Representation => ({
+  etag,
+  length: bytes,
+  isEncoded: true,
+  headers: { 'cache-control': cacheControl },
+  contentHeaders: { 'content-type': JSON_TYPE, ...headers },
+})
 
 /** How responses are sent. */
 export interface CachedRouteServer {

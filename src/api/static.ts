@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { etagOfBytes, isNotModified } from '../http/responses/conditional.ts'
+import { etagOfBytes } from '../http/responses/conditional.ts'
+import { type Representation, sendConditional } from '../http/responses/conditional-response.ts'
 import { shareBytes } from '../http/responses/response-writer.ts'
 
 export interface StaticFile {
   /** One buffer shared by all responses. */
   body: Buffer
-  headers: Record<string, string>
+  response: Representation
 }
 
 /** `script` and `style` are the exact texts inside the page. */
@@ -26,7 +27,12 @@ export function createStatic(text: string, type: string, headers: Record<string,
   const body = shareBytes(Buffer.from(text))
   return {
     body,
-    headers: { 'content-type': type, etag: etagOfBytes(body), 'cache-control': 'public, no-cache', ...headers },
+    response: {
+      etag: etagOfBytes(body),
+      length: body.length,
+      headers: { 'cache-control': 'public, no-cache', ...headers },
+      contentHeaders: { 'content-type': type },
+    },
   }
 }
 
@@ -39,11 +45,11 @@ export function madeFor<Made>(ctx: Context, make: (config: Config) => Made): () 
   }
 }
 
-export function sendStatic(request: FastifyRequest, reply: FastifyReply, { body, headers }: StaticFile): FastifyReply {
-  reply.headers(headers)
-  if (isNotModified(request.headers['if-none-match'], headers.etag!)) return reply.code(304).send()
-  return reply.send(body)
-}
+export const sendStatic = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, response }: StaticFile,
+): Promise<FastifyReply> => sendConditional(request, reply, response, () => body)
 
 const policyOf = ({ script, style }: PageSource): string =>
   [

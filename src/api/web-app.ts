@@ -5,8 +5,7 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { PAGES, type PagePath, type SiteFacts } from '../contract/site.ts'
 import { fail } from '../errors.ts'
-import { etagOfBytes, isNotModified } from '../http/responses/conditional.ts'
-import { acceptedEncodings, chooseEncoding, etagOfForm } from '../http/responses/encoding.ts'
+import { sendConditional } from '../http/responses/conditional-response.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
 import type { RequestLimits } from '../rate-limits/request-limits.ts'
@@ -93,18 +92,25 @@ const factsOf = (config: Config, site: Site, version: string): SiteFacts => ({
 })
 
 /** Files with a hash in the name never change; other sites may load all of these, since they hold no personal data. */
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile, isHashed: boolean): FastifyReply {
-  const encoding = chooseEncoding(acceptedEncodings(request.headers['accept-encoding']), file.bytes.length)
-  const etag = etagOfForm(etagOfBytes(file.bytes), encoding)
-  reply.headers({
-    'content-type': file.type,
-    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
-    'access-control-allow-origin': '*',
-    'cross-origin-resource-policy': 'cross-origin',
-    vary: 'accept-encoding',
-    etag,
-  })
-  if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  if (encoding) reply.header('content-encoding', encoding)
-  return reply.send((encoding && file.forms[encoding]) ?? file.bytes)
-}
+const sendFile = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, bytes, etag, forms }: BuiltFile,
+  isHashed: boolean,
+): Promise<FastifyReply> =>
+  sendConditional(
+    request,
+    reply,
+    {
+      etag,
+      length: bytes.length,
+      isEncoded: true,
+      headers: {
+        'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+      contentHeaders: { 'content-type': type },
+    },
+    (encoding) => (encoding ? forms[encoding] : bytes),
+  )

@@ -44,7 +44,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
       // Before the query is parsed: the viewer and the calendar's revision are known by now.
       onRequest: async (request, reply) => {
         const kept = cache.find(request.state.revision, answerKey(request), ctx.clock())
-        if (kept) sendKept(request, reply, kept, responseWriter)
+        if (kept) await sendKept(request, reply, kept, responseWriter)
       },
     },
     async (request, reply) => {
@@ -59,7 +59,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
       cache.keep(request.state.revision, answerKey(request), answer)
       await recheckReader(request)
       // Sent as if it had been cached: no header shows whether the calendar changed since the last request.
-      sendKept(request, reply, answer, responseWriter)
+      await sendKept(request, reply, answer, responseWriter)
       return reply
     },
   )

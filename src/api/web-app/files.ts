@@ -1,13 +1,15 @@
 // Reads the built web app once and keeps its files in memory with their compressed forms.
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { etagOfBytes } from '../../http/responses/conditional.ts'
 import type { Encoding } from '../../http/responses/encoding.ts'
 import { shareBytes } from '../../http/responses/response-writer.ts'
 
 export interface BuiltFile {
   type: string
   bytes: Buffer
-  forms: Partial<Record<Encoding, Buffer>>
+  etag: string
+  forms: Record<Encoding, Buffer>
 }
 
 export interface Built {
@@ -56,10 +58,10 @@ function readBuilt(folder: string): Built | undefined {
   return { files, scripts: [`/${file}`], styles: css.map((style) => `/${style}`) }
 }
 
-const readForms = (path: string, type: string): BuiltFile => ({
-  type,
-  bytes: readShared(path),
-  forms: { br: readShared(`${path}.br`), gzip: readShared(`${path}.gz`) },
-})
+function readForms(path: string, type: string): BuiltFile {
+  const bytes = readShared(path)
+  const forms = { br: readShared(`${path}.br`), gzip: readShared(`${path}.gz`) }
+  return { type, bytes, etag: etagOfBytes(bytes), forms }
+}
 
 const readShared = (path: string): Buffer => shareBytes(readFileSync(path))
