@@ -10,6 +10,7 @@ import {
   readDisplayName,
   type UserPatch,
 } from '../../domain/account/user.ts'
+import type { Precondition } from '../../domain/precondition.ts'
 import { type Author, authorId, OPERATOR, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { Problems } from '../../domain/problems.ts'
 import { fail, failField } from '../../errors.ts'
@@ -25,7 +26,6 @@ import { clearSetupCode } from '../../storage/operations/instance.ts'
 import { insertMail } from '../../storage/operations/outbox.ts'
 import type { Db } from '../../storage/tables.ts'
 import { requireAuthor } from '../access/author-guard.ts'
-import type { Precondition } from '../events/change-event.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { mailPasswordLink, replaceDisputedPassword } from './passwords.ts'
 import { requireAdminLeft, requireUserForChange } from './users.ts'

@@ -1,9 +1,11 @@
 // User administration: list, read, delete, end sessions; keeps the last active administrator.
+
 import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
 import { readEmail } from '../../domain/account/credentials.ts'
 import { isActiveAdmin, type ManagedAccount, type UserOrder } from '../../domain/account/user.ts'
 import { foldText } from '../../domain/plain-text.ts'
+import { meetsPrecondition, type Precondition } from '../../domain/precondition.ts'
 import { authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, fail } from '../../errors.ts'
 import { keyedHash } from '../../secrets.ts'
@@ -23,7 +25,6 @@ import { raiseAccountsRevision } from '../../storage/events/calendar.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import type { Db } from '../../storage/tables.ts'
 import { requireAuthor } from '../access/author-guard.ts'
-import type { Precondition } from '../events/change-event.ts'
 
 export interface UserListRequest extends Omit<UserFilters, 'begins'> {
   /** Prefix of an address or a name. */
@@ -101,11 +102,11 @@ export async function requireUserForChange(
   ctx: Context,
   db: Db,
   id: string,
-  { version, etags }: Precondition,
+  expected: Precondition,
 ): Promise<ManagedAccount> {
   const user = (await findUserForChange(db, { id })) ?? fail('user_not_found')
   const current = userEtagOf(user, ctx.secret)
-  if ((version !== undefined && version !== user.version) || (etags !== undefined && !etags.includes(current)))
+  if (!meetsPrecondition(expected, { version: user.version, etag: () => current }))
     throw new AppError('version_mismatch', { details: { current_version: user.version, current_etag: current } })
   return user
 }

@@ -1,5 +1,7 @@
 // CalDAV PUT, DELETE and MOVE: stores the text as sent and derives all else from a normalised copy.
+
 import type { Context } from '../../context.ts'
+import { meetsPrecondition, type Precondition } from '../../domain/precondition.ts'
 import { type Author, requireAccess, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import type { Instant } from '../../domain/time/instant.ts'
@@ -40,18 +42,12 @@ import {
   withWritePermit,
 } from '../costly-work/costly-writes.ts'
 import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
-import { etagOf, type TaggedRow } from '../events/event-mapper.ts'
+import { currentVersionOf, type TaggedRow } from '../events/event-mapper.ts'
 import { type Texts, textsInSteps } from '../events/event-texts.ts'
 import { epochAfter } from '../events/public-text.ts'
 import { writeEvent } from '../events/write-event.ts'
 import { headOf, type ObjectHead } from './objects.ts'
 import { findBeyondYears, readSent, refuse, TIME_REASONS } from './sent-object.ts'
-
-export interface Expected {
-  /** Any of these matches; `*` matches any existing object. */
-  etags?: readonly string[] | undefined
-  mustBeNew?: boolean | undefined
-}
 
 export interface Put {
   /** Undefined for a viewer who may not read: the ETag contains the version. */
@@ -68,7 +64,7 @@ export async function putObject(
   viewer: Viewer,
   name: string,
   text: string,
-  expected: Expected,
+  expected: Precondition,
   caller: Caller = SERVICE_CALLER,
 ): Promise<Put> {
   requireAccess(viewer, 'write')
@@ -100,7 +96,7 @@ interface SentObject {
   name: string
   text: string
   event: FileEvent
-  expected: Expected
+  expected: Precondition
 }
 
 function putLight(ctx: Context, viewer: Author, sent: SentObject): Promise<Put> {
@@ -120,7 +116,7 @@ function putLight(ctx: Context, viewer: Author, sent: SentObject): Promise<Put> 
 async function putPrepared(ctx: Context, viewer: Author, sent: SentObject): Promise<Put> {
   const { name, text } = sent
   const { reads } = ctx.storage
-  const isAsExpected = isExpected(ctx, await findObjectHead(reads, name), sent.expected, ctx.config.caldavBlindWrites)
+  const isAsExpected = isPutExpected(ctx, await findObjectHead(reads, name), sent.expected)
   const before = isAsExpected ? await findEventRowByName(reads, name, false) : undefined
   const span = await readIndexSpan(reads)
   const id = before?.id ?? ctx.newId()
@@ -154,7 +150,7 @@ async function writeSent(
 }
 
 function requireExpected(ctx: Context, row: TaggedRow | undefined, { expected }: SentObject): void {
-  if (!isExpected(ctx, row, expected, ctx.config.caldavBlindWrites)) fail('version_mismatch')
+  if (!isPutExpected(ctx, row, expected)) fail('version_mismatch')
 }
 
 /** Names the object that already has the UID, so that the client can find it. */
@@ -213,7 +209,7 @@ export async function deleteObject(
     inTransaction(ctx.storage, async (db) => {
       await requireAuthor(ctx, db, viewer, 'write')
       const row = (await holdObjectHead(db, name)) ?? fail('event_not_found')
-      if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
+      if (!isExpected(ctx, row, { etags })) fail('version_mismatch')
       await deleteEvent(db, row, ctx.clock())
     })
   await withPermitForNames(ctx, caller, [name], remove)
@@ -239,7 +235,7 @@ export async function moveObject(
       await requireAuthor(ctx, db, viewer, 'write')
       const held = await holdObjectHeads(db, [from, to])
       const row = held.find(({ dav_name }) => dav_name === from) ?? fail('event_not_found')
-      if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
+      if (!isExpected(ctx, row, { etags })) fail('version_mismatch')
       const there = held.find(({ dav_name }) => dav_name === to)
       if (there && (!overwrite || there.key === row.key)) fail('destination_taken')
       // After the events, as in every other write: a transaction that holds the counter blocks all other writers.
@@ -251,13 +247,12 @@ export async function moveObject(
   return withPermitForNames(ctx, caller, [from, to], move)
 }
 
-/** A write over an existing object needs a matching ETag, unless blind writes are allowed. */
-function isExpected(ctx: Context, row: TaggedRow | undefined, expected: Expected, mayBeBlind: boolean): boolean {
-  const { etags, mustBeNew } = expected
-  if (!row) return !etags
-  const isKnown = etags ? etags.includes('*') || etags.includes(etagOf(row, ctx.secret)) : mayBeBlind
-  return !mustBeNew && isKnown
-}
+const isExpected = (ctx: Context, row: TaggedRow | undefined, expected: Precondition): boolean =>
+  meetsPrecondition(expected, row && currentVersionOf(row, ctx.secret))
+
+/** A PUT over an existing object needs a matching ETag, unless blind writes are allowed. */
+const isPutExpected = (ctx: Context, row: TaggedRow | undefined, expected: Precondition): boolean =>
+  isExpected(ctx, row, expected) && (!row || expected.etags !== undefined || ctx.config.caldavBlindWrites)
 
 function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, text: string): Steps<ImportedObject> {
   const zone = requireZone(ctx.config.timezone)

@@ -1,7 +1,9 @@
 // Creates, changes and deletes series for JSON requests: derives everything from the text, in one transaction.
+
 import type { Context } from '../../context.ts'
 import type { Series } from '../../domain/calendar/event.ts'
 import type { SeriesUpdate } from '../../domain/calendar/update.ts'
+import { meetsPrecondition, type Precondition } from '../../domain/precondition.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { type Author, requireAccess, sightOf } from '../../domain/privacy/viewer.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
@@ -30,17 +32,11 @@ import {
   withWritePermit,
 } from '../costly-work/costly-writes.ts'
 import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
-import { etagOf, type TaggedRow } from './event-mapper.ts'
+import { currentVersionOf, etagOf, type TaggedRow } from './event-mapper.ts'
 import { openText, type Texts, withStoredVisibility, writeTexts } from './event-texts.ts'
 import { viewSeries } from './masked-reads.ts'
 import { epochAfter } from './public-text.ts'
 import { writeEvent } from './write-event.ts'
-
-/** ETags or version that the client last saw. Each one that is given must still match. */
-export interface Precondition {
-  etags?: readonly string[] | undefined
-  version?: number | undefined
-}
 
 export interface Written<Shown> {
   shown: Shown
@@ -243,9 +239,8 @@ function requireExpected<Row extends TaggedRow>(
   throw new AppError('version_mismatch', { details: current })
 }
 
-const isStale = (ctx: Context, row: TaggedRow, { version, etags }: Precondition): boolean =>
-  (version !== undefined && version !== row.version) ||
-  (etags !== undefined && !etags.includes(etagOf(row, ctx.secret)))
+const isStale = (ctx: Context, row: TaggedRow, expected: Precondition): boolean =>
+  !meetsPrecondition(expected, currentVersionOf(row, ctx.secret))
 
 /** The series at its author's sight; undefined where that is the public's and the public cannot see the event. */
 export async function viewWritten(ctx: Context, db: Db, author: Author, id: string): Promise<ShownEvent | undefined> {

@@ -1,5 +1,7 @@
 // Maps database rows to domain events.
+
 import type { Details, Timing } from '../../domain/calendar/event.ts'
+import type { CurrentVersion } from '../../domain/precondition.ts'
 import type { ExceptionRecord, FullEventRecord, Repetition, StoredEvent } from '../../domain/privacy/mask.ts'
 import { maskDates } from '../../domain/privacy/masked-schedule.ts'
 import { type Pattern, resolvePattern, startAtOf, withoutCut } from '../../domain/recurrence/occurrences.ts'
@@ -175,5 +177,10 @@ const recordOf = (row: KnownEventRow, secret: string): FullEventRecord => ({
 export type TaggedRow = Pick<EventRow, 'id' | 'version' | 'revision'>
 
 /** Opaque; differs for the same version number in another history of the calendar, such as after a restore. */
+export const currentVersionOf = (row: TaggedRow, secret: string): CurrentVersion => ({
+  version: row.version,
+  etag: () => etagOf(row, secret),
+})
+
 export const etagOf = (row: TaggedRow, secret: string): string =>
   `"e-${row.version}-${keyedHash(secret, `${row.id} ${row.version} ${row.revision}`).slice(0, 8)}"`

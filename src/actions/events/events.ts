@@ -1,4 +1,5 @@
 // Creates, reads, replaces, patches and deletes events.
+
 import type { Context } from '../../context.ts'
 import type { Series } from '../../domain/calendar/event.ts'
 import type { EventFields, FieldsPatch } from '../../domain/calendar/fields.ts'
@@ -9,6 +10,7 @@ import {
   replaceInSteps,
   replaceSeries,
 } from '../../domain/calendar/update.ts'
+import type { Precondition } from '../../domain/precondition.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { type Author, requireAccess, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
 import { formatUtc } from '../../domain/time/text.ts'
@@ -26,7 +28,6 @@ import {
   changeSeries,
   insertSeries,
   type NewSeries,
-  type Precondition,
   prepareSeries,
   removeSeries,
   viewWritten,

@@ -1,7 +1,9 @@
 // PUT: stores a calendar object if its preconditions hold. RFC 4791 §5.3.2 and §5.3.4.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findHead, findObject } from '../../actions/caldav-objects/objects.ts'
-import { type Expected, putObject } from '../../actions/caldav-objects/put-object.ts'
+import { putObject } from '../../actions/caldav-objects/put-object.ts'
+import type { Precondition } from '../../domain/precondition.ts'
 import { AppError, fail } from '../../errors.ts'
 import { CONTENT_TYPE } from '../properties/core.ts'
 import {
@@ -18,7 +20,7 @@ export async function putCalendarObject({ context, place, request, reply }: DavR
   const name = place.kind === 'object' ? place.name : fail('route_not_found')
   if (request.headers['content-range'] !== undefined) fail('invalid_header')
   const text = typeof request.body === 'string' ? request.body : ''
-  const expected = await readExpected(context, request, name)
+  const expected = await readPutPrecondition(context, request, name)
   const { head, isNew } = await putObject(ctx, viewer, name, text, expected, caller).catch((error) => {
     throw error instanceof AppError && error.code === 'uid_conflict' ? conflictAt(error, context) : error
   })
@@ -37,7 +39,7 @@ export async function putCalendarObject({ context, place, request, reply }: DavR
     .send(Buffer.from(kept.text))
 }
 
-async function readExpected(context: DavContext, request: FastifyRequest, name: string): Promise<Expected> {
+async function readPutPrecondition(context: DavContext, request: FastifyRequest, name: string): Promise<Precondition> {
   refuseUnknownConditions(request)
   const known = readTags(request.headers['if-none-match'])
   const isNewAsked = known?.includes('*')

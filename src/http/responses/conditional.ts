@@ -1,7 +1,7 @@
 // Conditional requests: parses If-Match and If-None-Match, computes ETags, and detects 304.
 import { createHash, type Hash } from 'node:crypto'
-import type { Precondition } from '../../actions/events/change-event.ts'
 import { createSliceTimer } from '../../actions/maintenance/slice-timer.ts'
+import type { Precondition } from '../../domain/precondition.ts'
 import { fail } from '../../errors.ts'
 
 /**
