@@ -76,6 +76,7 @@ export const errors = {
   method_not_allowed: { status: 405, message: 'This address does not support that method.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   body_too_large: { status: 413, message: 'The body is too large.', dav: 'C:max-resource-size' },
+  target_too_long: { status: 414, message: 'The address is too long.' },
   unsupported_media_type: { status: 415, message: 'The body must be JSON, and not compressed.' },
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
   too_many_elements: { status: 400, message: 'The body has too many XML elements.' },

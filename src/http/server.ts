@@ -74,7 +74,7 @@ export function createHttpServer(
     readState,
     sending: responseWriter,
   })
-  const refusal = createSocketRefusal(ctx.config, limits, connectionLimits)
+  const refusal = createSocketRefusal(ctx.config, limits, headers, connectionLimits)
   const peerOf = createPeerReader(ctx.config)
   const clients = createClientContext((request) => pathOfAddress(peerOf(request).address))
   const requestsInFlight = createNetworkCounter(connectionLimits.perNetwork)

@@ -6,6 +6,7 @@ import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import { newId } from '../../secrets.ts'
 import { createNetworkList, remoteAddressOf } from '../guard/peer.ts'
 import { errorBody } from '../responses/errors.ts'
+import type { SecurityHeaders } from '../responses/headers.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { isArriving, listDueResponses } from './in-flight.ts'
 
@@ -30,6 +31,7 @@ export const isRefused = (socket: Socket): boolean => refused.has(socket)
 export function createSocketRefusal(
   config: Config,
   limits: RequestLimits,
+  headers: SecurityHeaders,
   { lingerMs }: ConnectionLimits,
 ): SocketRefusal {
   const isProxy = createNetworkList(config.trustProxy)
@@ -47,7 +49,7 @@ export function createSocketRefusal(
       return
     }
     refused.add(socket)
-    socket.end(responseText(code, due[0]?.req.method === 'HEAD'))
+    socket.end(responseText(code, due[0]?.req.method === 'HEAD', headers))
     // Closing at once could lose the response while the client still sends; leaving it open would hold its slot.
     const timer = setTimeout(() => socket.destroy(), lingerMs)
     timer.unref()
@@ -64,14 +66,13 @@ export function createSocketRefusal(
   }
 }
 
-function responseText(code: ErrorCode, isHead: boolean): string {
+function responseText(code: ErrorCode, isHead: boolean, headers: SecurityHeaders): string {
   const body = JSON.stringify(errorBody(code))
   const head = [
     `HTTP/1.1 ${errors[code].status} ${REASONS[errors[code].status] ?? 'Error'}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
-    'cache-control: no-store',
-    'x-content-type-options: nosniff',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `x-request-id: ${newId()}`,
     ...(errors[code].status === 429 ? ['retry-after: 1'] : []),
     'connection: close',

@@ -16,10 +16,20 @@ export const findTargetError = (request: object): ErrorCode | undefined => targe
  */
 export function normalizeTarget(request: IncomingMessage): void {
   const { url = '/' } = request
+  if (url.length > MAX_TARGET_LENGTH) {
+    request.url = refuseTarget(request, 'target_too_long', '/*')
+    return
+  }
   const target = url.startsWith('/') ? url : pathOfOtherForm(request, url)
   const path = hasTooManyParameters(target) ? refuseTarget(request, 'invalid_parameter', withoutQuery(target)) : target
   request.url = isDecodable(path) ? path : refuseTarget(request, 'invalid_encoding', path.replaceAll('%', '%25'))
 }
+
+/**
+ * Half of what Node accepts for target and headers together (431 beyond it): otherwise a page of another site that opens
+ * an address of the right length would learn from the status whether a session cookie was sent too.
+ */
+const MAX_TARGET_LENGTH = 8_192
 
 function pathOfOtherForm(request: IncomingMessage, url: string): string {
   const [, host, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []

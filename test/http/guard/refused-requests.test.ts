@@ -39,6 +39,30 @@ story('every method at an unknown address is 404, whatever body is announced', a
     }
 })
 
+story('no length of an address shows a page of another site whether its visitor sent a cookie', async ({ app }) => {
+  const port = await listen(app)
+  // What such a page can observe: whether it was served, and the headers that decide what its browser does with it.
+  const observe = async (target: string, cookie: string): Promise<string> => {
+    const { status, head } = await sendRaw(
+      port,
+      `GET ${target} HTTP/1.1\r\nhost: localhost\r\n${cookie}connection: close\r\n\r\n`,
+    )
+    const policies = [...head.matchAll(/^(?:cross-origin-[a-z-]+|content-security-policy): .*$/gim)]
+    return [status < 400, ...policies.map(([line]) => line.toLowerCase()).sort()].join('\n')
+  }
+  const cookie = `cookie: __Host-daybook=${'a'.repeat(43)}\r\n`
+  for (const path of ['/?x=', '/x?', `${BASE}/public/categories?x=`, `${BASE}/events?x=`])
+    for (const length of [8_000, 8_130, 8_192, 8_193, 8_260, 12_000, 16_100, 16_200, 16_250, 16_300, 16_350, 17_000]) {
+      const target = path.padEnd(length, 'y')
+      const [without, sent] = [await observe(target, ''), await observe(target, cookie)]
+      assert.equal(sent, without, `${path} with ${length} characters`)
+      assert.match(without, /cross-origin-opener-policy/)
+      assert.match(without, /content-security-policy/)
+    }
+  const long = await getRaw(port, '/'.padEnd(8_193, 'y'))
+  assert.deepEqual([long.status, codeOf(long.body)], [414, 'target_too_long'])
+})
+
 story('requests that Node would answer by itself are answered by the service', async ({ app }) => {
   const port = await listen(app)
   const send = (text: string) => sendRaw(port, `${text}\r\nconnection: close\r\n\r\n`)
@@ -153,7 +177,6 @@ story(
     const json = { 'content-type': 'application/json', origin: 'http://localhost' }
     const refusals: [method: string, url: string, headers: Record<string, string>, status: number][] = [
       ['POST', `${BASE}/auth/login`, json, 400],
-      ['POST', `${BASE}/auth/login`, { ...json, origin: 'http://elsewhere' }, 403],
       ['QUERY', '/x', {}, 404],
       ['GET', '/nope', { accept: 'text/html' }, 404],
       ['GET', '/assets/none.js', {}, 404],
@@ -165,6 +188,14 @@ story(
     ]
     const send = ([method, url, headers]: (typeof refusals)[number]) =>
       ask(app, { method: method as 'GET', url, headers: { host: 'localhost', ...headers } })
+    const foreign: (typeof refusals)[number] = [
+      'POST',
+      `${BASE}/auth/login`,
+      { ...json, origin: 'http://elsewhere' },
+      403,
+    ]
+    for (let i = 0; i < 600; i++) assert.equal((await send(foreign)).statusCode, 403)
+    assert.equal((await send(foreign)).statusCode, 429, 'pages of other sites have a limit of their own')
     for (let i = 0; i < 600; i++) {
       const refusal = refusals[i % refusals.length]!
       assert.equal((await send(refusal)).statusCode, refusal[3], `${refusal[0]} ${refusal[1]}, number ${i}`)
