@@ -69,14 +69,16 @@ export async function putObject(
 ): Promise<Put> {
   requireAccess(viewer, 'write')
   const sent = { name, text, expected }
+  let event: FileEvent | undefined
   if (!isCostlyText(text) && !isCostlyStored(await findStoredByName(ctx, name))) {
-    const event = runSteps(readSent(text))
-    const put = await unlessOutdated(() => putLight(ctx, viewer, { ...sent, event }))
+    event = runSteps(readSent(text))
+    const light = { ...sent, event }
+    const put = await unlessOutdated(() => putLight(ctx, viewer, light))
     if (put !== OUTDATED) return put
   }
   return withWritePermit(ctx, caller, async () => {
-    const event = await runYielding(readSent(text))
-    return retryOutdated(() => putPrepared(ctx, viewer, { ...sent, event }))
+    const costly = { ...sent, event: event ?? (await runYielding(readSent(text))) }
+    return retryOutdated(() => putPrepared(ctx, viewer, costly))
   })
 }
 
@@ -170,9 +172,9 @@ interface AdoptedTexts {
 }
 
 function* adoptTexts(ctx: Context, sent: SentObject, { before, id, span }: Adopting): Steps<AdoptedTexts> {
-  const { name, text, event } = sent
+  const { name, event } = sent
   if (before && before.uid !== event.uid) throw conflictWith(name)
-  const adopted = yield* adopt(ctx, event, before, text)
+  const adopted = yield* adopt(ctx, event, before)
   const updatedAt = Math.max(ctx.clock(), before?.updated_at ?? 0)
   const epoch = before ? epochAfter(before, adopted.series.visibility) : 0
   yield
@@ -254,7 +256,7 @@ const isExpected = (ctx: Context, row: TaggedRow | undefined, expected: Precondi
 const isPutExpected = (ctx: Context, row: TaggedRow | undefined, expected: Precondition): boolean =>
   isExpected(ctx, row, expected) && (!row || expected.etags !== undefined || ctx.config.caldavBlindWrites)
 
-function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, text: string): Steps<ImportedObject> {
+function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined): Steps<ImportedObject> {
   const zone = requireZone(ctx.config.timezone)
   const adopted = yield* importEventInSteps(event, {
     zone,
@@ -264,7 +266,6 @@ function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, te
     findZone: createZoneFinder(zone),
   })
   const [left] = adopted.left
-  if (left)
-    refuse(left.reason, left.line, TIME_REASONS.includes(left.reason) ? yield* findBeyondYears(text) : undefined)
+  if (left) refuse(left.reason, left.line, TIME_REASONS.includes(left.reason) ? findBeyondYears(event) : undefined)
   return isImported(adopted) ? adopted : fail('object_invalid')
 }

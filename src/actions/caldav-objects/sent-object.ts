@@ -52,9 +52,8 @@ export const TIME_REASONS: readonly SkipReason[] = ['times_unreadable', 'dates_o
 const TIME_LINES = ['DTSTART', 'DTEND', 'RDATE', 'RECURRENCE-ID']
 
 /** RFC 4791 §5.3.2.1 distinguishes unreadable times from times before or after the supported years. */
-export function* findBeyondYears(text: string): Steps<ErrorCode | undefined> {
-  const tree = yield* parseInSteps(text.replace(/^\ufeff/, ''))
-  const events = isParseProblem(tree) ? [] : listComponents(tree, 'VEVENT')
+export function findBeyondYears({ parts }: FileEvent): ErrorCode | undefined {
+  const events = parts.flatMap(({ parsed }) => parsed ?? [])
   const lines = events.flatMap((event) => TIME_LINES.flatMap((name) => listProperties(event, name)))
   const years = lines.flatMap(({ value }) => [...value.matchAll(/\b(\d{4})\d{4}/g)].map(([, year]) => Number(year)))
   if (years.some((year) => year < FIRST_YEAR)) return 'date_too_early'
