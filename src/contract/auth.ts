@@ -1,7 +1,7 @@
 // JSON schemas of authentication: sessions, password change, app passwords and API tokens.
 
 import { APPROVAL_STATES, ROLES } from '../domain/account/account.ts'
-import { SCOPES } from '../domain/privacy/viewer.ts'
+import { SCOPES } from '../domain/privacy/rights.ts'
 import { exact, nullable, oneOf } from './fields.ts'
 import { Type } from './json-schema.ts'
 

@@ -1,4 +1,5 @@
 // Session state of this tab: asks the server only if this browser has signed in before.
+import { hasRight } from '../../src/domain/privacy/rights.ts'
 import { createClient } from '../api/client.ts'
 import type { Operations } from '../api/contract.ts'
 import { site } from '../site.ts'
@@ -116,10 +117,10 @@ export const canRead = (known: SessionState): boolean =>
   known.state === 'signed_in' && known.user.approval_state === 'approved'
 
 export const canWrite = (known: SessionState): boolean =>
-  'user' in known && known.user.approval_state === 'approved' && known.user.role !== 'reader'
+  'user' in known && known.user.approval_state === 'approved' && hasRight(known.user.role, 'write')
 
 export const isAdmin = (known: SessionState): boolean =>
-  'user' in known && known.user.approval_state === 'approved' && known.user.role === 'admin'
+  'user' in known && known.user.approval_state === 'approved' && hasRight(known.user.role, 'administer')
 
 function remember(user: SessionUser): void {
   keepHint(true)

@@ -1,6 +1,7 @@
 // Guards: check again that an author or reader may act (account state, role, credential used).
 import type { Context } from '../../context.ts'
-import { type AccountViewer, type Author, personOf, requireAccess, type Verb } from '../../domain/privacy/viewer.ts'
+import type { Verb } from '../../domain/privacy/rights.ts'
+import { type AccountViewer, type Author, personOf, requireAccess } from '../../domain/privacy/viewer.ts'
 import { fail } from '../../errors.ts'
 import {
   type AccountWithHash,

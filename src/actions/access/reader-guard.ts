@@ -1,6 +1,7 @@
 // Rechecks access during long reads, so nothing is sent to a reader who lost access meanwhile.
 import type { Context } from '../../context.ts'
-import { mayDo, type Verb, type Viewer } from '../../domain/privacy/viewer.ts'
+import type { Verb } from '../../domain/privacy/rights.ts'
+import { mayDo, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, fail } from '../../errors.ts'
 import { inOwnSnapshot } from '../../storage/engine/transaction.ts'
 import { readCalendarState } from '../../storage/events/calendar.ts'

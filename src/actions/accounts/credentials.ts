@@ -1,7 +1,8 @@
 // App passwords and API tokens: created, listed, deleted by their owner; secrets are shown once.
 import type { Context } from '../../context.ts'
 import { cleanText } from '../../domain/plain-text.ts'
-import { type AccountViewer, mayDo, personOf, type Scope, VERB_OF } from '../../domain/privacy/viewer.ts'
+import { type Scope, VERB_OF } from '../../domain/privacy/rights.ts'
+import { type AccountViewer, mayDo, personOf } from '../../domain/privacy/viewer.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import { fail, failField } from '../../errors.ts'
 import { hashSecret, newCode, newKey } from '../../secrets.ts'

@@ -18,7 +18,7 @@ import {
   TokenEntry,
 } from '../../contract/auth.ts'
 import { Type } from '../../contract/json-schema.ts'
-import type { Scope } from '../../domain/privacy/viewer.ts'
+import type { Scope } from '../../domain/privacy/rights.ts'
 import type { Site } from '../../http/site.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { personIn } from './auth.ts'

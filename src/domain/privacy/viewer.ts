@@ -1,13 +1,8 @@
 // Viewers and their rights: which verbs a role and a credential allow. Anything else is refused.
 
 import { type ErrorCode, fail } from '../../errors.ts'
-import { type Account, type Role, standingProblem } from '../account/account.ts'
-
-/** `own_account` covers an account's own passwords, sessions and tokens. */
-export type Verb = 'read_full' | 'write' | 'administer' | 'own_account'
-
-export const SCOPES = ['events:read', 'events:write', 'admin'] as const
-export type Scope = (typeof SCOPES)[number]
+import { type Account, standingProblem } from '../account/account.ts'
+import { hasRight, type Scope, VERB_OF, type Verb } from './rights.ts'
 
 /** The kind of credential that a viewer was authenticated with. */
 export type ProofKind = 'session' | 'password' | 'app_password' | 'token'
@@ -53,15 +48,6 @@ export const personOf = (account: Account, needsVerifiedEmail: boolean, shown: S
   passwordHash: shown.passwordHash,
 })
 
-const RIGHTS: Record<Role, readonly Verb[]> = {
-  reader: ['read_full', 'own_account'],
-  writer: ['read_full', 'write', 'own_account'],
-  admin: ['read_full', 'write', 'administer', 'own_account'],
-}
-
-/** What each scope allows a token to do, within the rights of its owner. */
-export const VERB_OF: Record<Scope, Verb> = { 'events:read': 'read_full', 'events:write': 'write', admin: 'administer' }
-
 /**
  * A credential may allow less than its account: an app password only the calendar, a token only its scopes, and neither
  * can create new credentials.
@@ -77,8 +63,7 @@ function refusalOf(viewer: Viewer, verb: Verb): ErrorCode | undefined {
   if (viewer.kind === 'operator') return undefined
   if (viewer.kind === 'anonymous') return 'authentication_required'
   if (viewer.standing) return viewer.standing
-  if (!RIGHTS[viewer.account.role].includes(verb))
-    return verb === 'administer' ? 'admin_required' : 'insufficient_capability'
+  if (!hasRight(viewer.account.role, verb)) return verb === 'administer' ? 'admin_required' : 'insufficient_capability'
   if (isInReach(viewer, verb)) return undefined
   return viewer.proof === 'token' ? 'token_scope_insufficient' : 'insufficient_capability'
 }

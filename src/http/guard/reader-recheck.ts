@@ -4,7 +4,8 @@ import { requireReader } from '../../actions/access/author-guard.ts'
 import { asUnavailable } from '../../actions/access/reader-guard.ts'
 import type { StateReader } from '../../actions/maintenance/revision-reader.ts'
 import type { Context } from '../../context.ts'
-import { mayDo, type Verb } from '../../domain/privacy/viewer.ts'
+import type { Verb } from '../../domain/privacy/rights.ts'
+import { mayDo } from '../../domain/privacy/viewer.ts'
 import { removeContentHeaders } from '../responses/headers.ts'
 
 export type ReaderRecheck = (request: FastifyRequest) => Promise<void>

@@ -1,6 +1,6 @@
 // Queries for app passwords and API tokens, stored and found by their hashes.
 import type { Account } from '../../domain/account/account.ts'
-import type { Scope } from '../../domain/privacy/viewer.ts'
+import type { Scope } from '../../domain/privacy/rights.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { forKeyShare } from '../dialect.ts'
 import { raiseAccountsRevision } from '../events/calendar.ts'

@@ -1,7 +1,7 @@
 // Access matrix: every route for every kind of account and credential. A route without a row here fails.
 import assert from 'node:assert/strict'
 import { ROLES, type Role } from '../../../src/domain/account/account.ts'
-import { SCOPES } from '../../../src/domain/privacy/viewer.ts'
+import { SCOPES } from '../../../src/domain/privacy/rights.ts'
 import { cookieNameOf } from '../../../src/http/guard/cookie.ts'
 import { csrfTokenFor } from '../../../src/http/guard/csrf.ts'
 import { hashSecret, newCode, newId, newKey } from '../../../src/secrets.ts'

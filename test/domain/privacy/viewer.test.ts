@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Account, APPROVAL_STATES, ROLES } from '../../../src/domain/account/account.ts'
+import { SCOPES, type Verb } from '../../../src/domain/privacy/rights.ts'
 import {
   ANONYMOUS,
   mayDo,
   personOf,
   requireAccess,
-  SCOPES,
   type ShownCredential,
   sightOf,
-  type Verb,
   type Viewer,
 } from '../../../src/domain/privacy/viewer.ts'
 import { AppError } from '../../../src/errors.ts'

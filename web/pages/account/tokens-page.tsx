@@ -1,6 +1,8 @@
 // API tokens: create with scopes and an expiry, show once, list and delete.
+
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { scopesOf } from '../../../src/domain/privacy/rights.ts'
 import type { MadeToken, Token } from '../../api/contract.ts'
 import { call, type SessionUser } from '../../app/session.ts'
 import { site } from '../../site.ts'
@@ -17,13 +19,6 @@ import { at, onDay } from './when.ts'
 
 type OfferedScope = Token['scopes'][number]
 type ExpiryDays = keyof typeof words.account.expiries
-
-/** A token never has more rights than its owner, so only these scopes are offered. */
-const SCOPES_OF: Record<SessionUser['role'], readonly OfferedScope[]> = {
-  reader: ['events:read'],
-  writer: ['events:read', 'events:write'],
-  admin: ['events:read', 'events:write', 'admin'],
-}
 
 export default function TokensPage(): JSX.Element {
   return <AccountFrame title={words.account.tokensTitle}>{(user) => <Tokens user={user} />}</AccountFrame>
@@ -47,7 +42,7 @@ function Tokens({ user }: { user: SessionUser }): JSX.Element {
         />
       ) : (
         <NewToken
-          offered={SCOPES_OF[user.role]}
+          offered={scopesOf(user.role)}
           onMade={(fresh) => {
             setMade(fresh)
             loaded.again()

@@ -2,7 +2,6 @@
 import { formatRule, parseRule, type Rule, type RuleDay, type Until } from '../../../../src/domain/recurrence/rule.ts'
 import { type Day, dateFromDay, dayOf, daysInMonth, weekdayOf } from '../../../../src/domain/time/instant.ts'
 import { formatDate, parseTimeText } from '../../../../src/domain/time/text.ts'
-import { WEEKDAY_CODES } from '../../../../src/domain/time/weekdays.ts'
 import { findZone, toWall } from '../../../../src/domain/time/zone.ts'
 
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
@@ -56,29 +55,50 @@ const isCount = (text: string): boolean => Number.isInteger(Number(text)) && Num
 export function ruleOf(repeat: Repeat, startDate: string): string | null {
   if (repeat.kind === 'none') return null
   if (repeat.kind === 'custom') return repeat.text.trim() || null
-  const parts = [`FREQ=${repeat.kind}`]
-  if (repeat.interval !== '1') parts.push(`INTERVAL=${repeat.interval}`)
-  if (repeat.ends === 'count') parts.push(`COUNT=${repeat.count}`)
-  if (repeat.ends === 'until') parts.push(`UNTIL=${repeat.until.replaceAll('-', '')}`)
-  return [...parts, ...daysOf(repeat, startDate)].join(';')
+  const until = repeat.ends === 'until' ? parseTimeText(repeat.until) : undefined
+  const text = formatRule({
+    ...EMPTY_RULE,
+    frequency: repeat.kind,
+    interval: Number(repeat.interval),
+    ...(repeat.ends === 'count' ? { count: Number(repeat.count) } : {}),
+    ...(until?.kind === 'date' ? { until } : {}),
+    ...daysOf(repeat, startDate),
+  })
+  // A rule with an open step is invalid, so that it equals no saved one.
+  return repeat.ends === 'until' && until?.kind !== 'date' ? `${text};UNTIL=` : text
 }
 
-function daysOf({ kind, weekdays, on }: Repeat, startDate: string): string[] {
+const EMPTY_RULE = {
+  weekStart: 0,
+  byMonth: [],
+  byWeekNo: [],
+  byYearDay: [],
+  byMonthDay: [],
+  byDay: [],
+  byHour: [],
+  byMinute: [],
+  bySecond: [],
+  bySetPos: [],
+}
+
+function daysOf(
+  { kind, weekdays, on }: Repeat,
+  startDate: string,
+): Partial<Pick<Rule, 'byDay' | 'byMonth' | 'byMonthDay'>> {
   const { month, day, weekday, ordinal } = placeOf(startDate)
-  if (kind === 'WEEKLY')
-    return weekdays.length > 0 ? [`BYDAY=${weekdays.map((one) => WEEKDAY_CODES[one]).join(',')}`] : []
-  if (kind !== 'MONTHLY' && kind !== 'YEARLY') return []
-  if (kind === 'YEARLY' && on === 'day') return []
-  const inMonth = kind === 'YEARLY' ? [`BYMONTH=${month}`] : []
+  if (kind === 'WEEKLY') return { byDay: weekdays.map((one) => ({ weekday: one, ordinal: 0 })) }
+  if (kind !== 'MONTHLY' && kind !== 'YEARLY') return {}
+  if (kind === 'YEARLY' && on === 'day') return {}
+  const inMonth = kind === 'YEARLY' ? { byMonth: [month] } : {}
   switch (on) {
     case 'day':
-      return [...inMonth, `BYMONTHDAY=${day}`]
+      return { ...inMonth, byMonthDay: [day] }
     case 'last_day':
-      return [...inMonth, 'BYMONTHDAY=-1']
+      return { ...inMonth, byMonthDay: [-1] }
     case 'weekday':
-      return [...inMonth, `BYDAY=${ordinal}${WEEKDAY_CODES[weekday]}`]
+      return { ...inMonth, byDay: [{ weekday, ordinal }] }
     case 'last_weekday':
-      return [...inMonth, `BYDAY=-1${WEEKDAY_CODES[weekday]}`]
+      return { ...inMonth, byDay: [{ weekday, ordinal: -1 }] }
   }
 }
 
