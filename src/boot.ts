@@ -57,7 +57,7 @@ async function withClock(
   if (clock) return { storage: opened, clock }
   const shared = await createSharedClock(opened, localClock)
   const close = async (): Promise<void> => {
-    shared.stop()
+    await shared.stop()
     await opened.close()
   }
   return { storage: { ...opened, close }, clock: shared.now }

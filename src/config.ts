@@ -1,8 +1,8 @@
 // Configuration: the only reader of process.env; with daybook.json it becomes one frozen value.
 import { lstatSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readEmail } from './domain/account/credentials.ts'
 import type { Visibility } from './domain/calendar/event.ts'
+import { readEmail } from './domain/email.ts'
 import { WEEKDAY_NAMES } from './domain/time/weekdays.ts'
 import { findZone } from './domain/time/zone.ts'
 import type { LogLevel } from './ops/log.ts'

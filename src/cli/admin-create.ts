@@ -1,7 +1,7 @@
 // `daybook admin create`: creates an approved account, also while the service runs.
 import { createApprovedAccount } from '../actions/accounts/accounts.ts'
 import { ROLES, type Role } from '../domain/account/account.ts'
-import { readEmail } from '../domain/account/credentials.ts'
+import { readEmail } from '../domain/email.ts'
 import { failField } from '../errors.ts'
 import { type Command, NO_TERMINAL, readPassword, say, WrongUsage } from './command.ts'
 import { requireNewPassword } from './prompt.ts'

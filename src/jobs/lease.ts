@@ -1,6 +1,7 @@
 // Runs work on one node at a time under a short lease, which a timer renews until the work ends.
 import { holdLease, releaseNodeLease } from '../actions/maintenance/housekeeping.ts'
 import type { Context } from '../context.ts'
+import { startInterval } from '../scheduling/interval.ts'
 
 /** How long a killed process keeps the other nodes waiting. */
 const TERM_MS = 10_000
@@ -30,23 +31,19 @@ export async function runWithLease(
     return isOurs
   }
   if (!(await hold())) return false
-  let renewing: Promise<void> | undefined
-  const renew = async (): Promise<void> => {
-    if (!(await hold().catch(() => true))) lost.abort()
-    renewing = undefined
-  }
-  const timer = setInterval(() => {
-    // While the database does not answer, the lease expires, and another node may take it.
+  // While the database does not answer, the lease expires, and another node may take it.
+  const expiry = startInterval(renewMs, () => {
     if (performance.now() - heldSince >= termMs) lost.abort()
-    if (!lost.signal.aborted) renewing ??= renew()
-  }, renewMs)
-  timer.unref()
+  })
+  const renewal = startInterval(renewMs, async () => {
+    if (!lost.signal.aborted && !(await hold())) lost.abort()
+  })
   try {
     await work(signal ? AbortSignal.any([signal, lost.signal]) : lost.signal)
   } finally {
-    clearInterval(timer)
+    await expiry.stop()
     // A renewal after the release would take the lease again.
-    await renewing
+    await renewal.stop()
     await releaseNodeLease(ctx, name).catch(() => {})
   }
   if (lost.signal.aborted) ctx.log.warn('housekeeping stopped: this node lost its lease', { lease: name })

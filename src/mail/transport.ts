@@ -1,6 +1,6 @@
 // Selects the mail transport: SMTP if a server is configured, else files.
 import type { Config } from '../config.ts'
-import { readEmail } from '../domain/account/credentials.ts'
+import { readEmail } from '../domain/email.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { createFileTransport } from './files.ts'

@@ -1,8 +1,8 @@
 // Authenticates a request by session, API token, app password, or email and account password.
 import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
-import { readEmail } from '../../domain/account/credentials.ts'
 import { sessionEndsAt } from '../../domain/account/session.ts'
+import { readEmail } from '../../domain/email.ts'
 import { type AccountViewer, personOf } from '../../domain/privacy/viewer.ts'
 import { hashSecret, verifyPassword } from '../../secrets.ts'
 import { type AccountWithHash, findCredentialByEmailKey } from '../../storage/accounts/accounts.ts'

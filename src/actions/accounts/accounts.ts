@@ -1,8 +1,8 @@
 // Creates accounts: by the operator's commands, or the first administrator with the setup code.
 import type { Context } from '../../context.ts'
 import type { Account, Role } from '../../domain/account/account.ts'
-import { readEmail } from '../../domain/account/credentials.ts'
 import { readDisplayName } from '../../domain/account/user.ts'
+import { readEmail } from '../../domain/email.ts'
 import { foldText } from '../../domain/plain-text.ts'
 import { Problems } from '../../domain/problems.ts'
 import { fail, failField } from '../../errors.ts'

@@ -1,7 +1,6 @@
 // Changes a user's state, role, address or name; the admin lock keeps an active administrator.
 import type { Context } from '../../context.ts'
 import type { Account, ApprovalState } from '../../domain/account/account.ts'
-import { readEmail } from '../../domain/account/credentials.ts'
 import {
   addsTrust,
   differencesOf,
@@ -10,6 +9,7 @@ import {
   readDisplayName,
   type UserPatch,
 } from '../../domain/account/user.ts'
+import { readEmail } from '../../domain/email.ts'
 import type { Precondition } from '../../domain/precondition.ts'
 import { type Author, authorId, OPERATOR, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { Problems } from '../../domain/problems.ts'

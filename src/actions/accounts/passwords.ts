@@ -1,6 +1,6 @@
 // Password reset by mailed link: the request, links after an invalidated password, and the reset.
 import type { Context } from '../../context.ts'
-import { type EmailAddress, readEmail } from '../../domain/account/credentials.ts'
+import { type EmailAddress, readEmail } from '../../domain/email.ts'
 import { Problems } from '../../domain/problems.ts'
 import { fail } from '../../errors.ts'
 import { hashPassword, hashSecret } from '../../secrets.ts'

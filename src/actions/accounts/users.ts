@@ -2,8 +2,8 @@
 
 import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
-import { readEmail } from '../../domain/account/credentials.ts'
 import { isActiveAdmin, type ManagedAccount, type UserOrder } from '../../domain/account/user.ts'
+import { readEmail } from '../../domain/email.ts'
 import { foldText } from '../../domain/plain-text.ts'
 import { meetsPrecondition, type Precondition } from '../../domain/precondition.ts'
 import { authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'

@@ -3,7 +3,7 @@ import { createApprovedAccount, findAccount, needsNewPassword } from '../../acti
 import { listUsers } from '../../actions/accounts/users.ts'
 import type { Context } from '../../context.ts'
 import { type Account, standingProblem } from '../../domain/account/account.ts'
-import { readEmail } from '../../domain/account/credentials.ts'
+import { readEmail } from '../../domain/email.ts'
 import { OPERATOR } from '../../domain/privacy/viewer.ts'
 import { AppError } from '../../errors.ts'
 import { NO_TERMINAL, readPassword, say } from '../command.ts'

@@ -1,6 +1,7 @@
 // Shared clock: nodes on one PostgreSQL use its time, so that expiry is the same on all of them.
 import { sql } from 'kysely'
 import type { Instant } from '../../domain/time/instant.ts'
+import { startInterval } from '../../scheduling/interval.ts'
 import type { Storage } from '../engine/storage.ts'
 
 /** Clocks of machines drift slowly, so once a minute is enough. */
@@ -11,11 +12,11 @@ const TOLERATED_MS = 500
 
 export interface SharedClock {
   now: () => Instant
-  stop(): void
+  stop(): Promise<void>
 }
 
 export async function createSharedClock(storage: Storage, local: () => Instant): Promise<SharedClock> {
-  if (storage.engine === 'sqlite') return { now: local, stop() {} }
+  if (storage.engine === 'sqlite') return { now: local, async stop() {} }
   let ahead = 0
   const compare = async (): Promise<void> => {
     const before = local()
@@ -26,7 +27,6 @@ export async function createSharedClock(storage: Storage, local: () => Instant):
   }
   await compare()
   // If the query fails, the difference stays as it was.
-  const timer = setInterval(() => void compare().catch(() => {}), EVERY_MS)
-  timer.unref()
-  return { now: () => local() + ahead, stop: () => clearInterval(timer) }
+  const interval = startInterval(EVERY_MS, compare)
+  return { now: () => local() + ahead, stop: () => interval.stop() }
 }

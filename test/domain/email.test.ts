@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readEmail } from '../../../src/domain/account/credentials.ts'
-import { readDisplayName } from '../../../src/domain/account/user.ts'
+import { readDisplayName } from '../../src/domain/account/user.ts'
+import { readEmail } from '../../src/domain/email.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 5321)
 

@@ -1,5 +1,5 @@
 // Validates and normalises an email address before it is looked up.
-import { cleanText } from '../plain-text.ts'
+import { cleanText } from './plain-text.ts'
 
 export interface EmailAddress {
   /** The address that mail is sent to. */
