@@ -799,7 +799,6 @@ export const admin = {
     didHead: 'What happened',
     importNow: (count: number) => (count === 1 ? 'Import 1 event' : `Import ${count} events`),
     nothing: 'There is nothing new in this file, so there is nothing to import.',
-    another: 'Another file',
     done: 'The import is complete.',
     unreadable: (line: number) =>
       `This is not a calendar file, or it is incomplete (line ${line}). Nothing was imported.`,

@@ -66,16 +66,16 @@ export function createPaths(site: Site): DavPaths {
   }
 }
 
-export function hrefOf(paths: DavPaths, place: ResourcePath): string {
-  switch (place.kind) {
+export function hrefOf(paths: DavPaths, target: ResourcePath): string {
+  switch (target.kind) {
     case 'principal':
-      return paths.principal(place.userId)
+      return paths.principal(target.userId)
     case 'object':
-      return paths.object(place.name)
+      return paths.object(target.name)
     case 'root':
-      return place.at ?? paths.root
+      return target.at ?? paths.root
     default:
-      return paths[place.kind]
+      return paths[target.kind]
   }
 }
 

@@ -14,7 +14,7 @@ import { parseXmlInSteps, type XmlElement } from './xml/parse.ts'
 /** A request that has passed the guard, with the resource it names. */
 export interface DavRequest<P extends ResourcePath = ResourcePath> {
   context: DavContext
-  place: P
+  target: P
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -26,8 +26,8 @@ export function createDavRequest(
   reply: FastifyReply,
 ): DavRequest {
   const viewer = request.viewer.kind === 'account' ? request.viewer : fail('authentication_required')
-  const place = paths.find(/^[^?#]*/.exec(request.url)![0]) ?? fail('route_not_found')
-  return { context: { ctx, paths, viewer, caller: sumCharges(request.caller) }, place, request, reply }
+  const target = paths.find(/^[^?#]*/.exec(request.url)![0]) ?? fail('route_not_found')
+  return { context: { ctx, paths, viewer, caller: sumCharges(request.caller) }, target, request, reply }
 }
 
 export type Depth = 0 | 1 | 'infinity'

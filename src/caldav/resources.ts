@@ -25,21 +25,21 @@ export interface DavContext {
 }
 
 /** An account sees no principal but its own: nothing can be shared, and accounts are not listed. */
-export const isOthers = (place: ResourcePath, { account }: AccountViewer): boolean =>
-  place.kind === 'principal' && place.userId !== account.id
+export const isOthers = (target: ResourcePath, { account }: AccountViewer): boolean =>
+  target.kind === 'principal' && target.userId !== account.id
 
 /** The size of an object is computed only if requested: its text may have to be read for it. */
-export async function requireResource(context: DavContext, place: ResourcePath, isSized = true): Promise<Resource> {
+export async function requireResource(context: DavContext, target: ResourcePath, isSized = true): Promise<Resource> {
   const { ctx, paths, viewer } = context
-  const href = hrefOf(paths, place)
-  if (isOthers(place, viewer)) fail('route_not_found')
-  if (place.kind === 'root' || place.kind === 'principals') return { kind: place.kind, href }
-  if (place.kind === 'object') {
-    const head = (await findHead(ctx, viewer, place.name, isSized, context.caller)) ?? fail('event_not_found')
+  const href = hrefOf(paths, target)
+  if (isOthers(target, viewer)) fail('route_not_found')
+  if (target.kind === 'root' || target.kind === 'principals') return { kind: target.kind, href }
+  if (target.kind === 'object') {
+    const head = (await findHead(ctx, viewer, target.name, isSized, context.caller)) ?? fail('event_not_found')
     return objectResource(context, head)
   }
   const own = await readOwnProperties(ctx, viewer)
-  if (place.kind !== 'calendar') return { kind: place.kind, href, own }
+  if (target.kind !== 'calendar') return { kind: target.kind, href, own }
   return { kind: 'calendar', href, own, collection: await readCollection(ctx, viewer) }
 }
 
@@ -50,7 +50,7 @@ export const objectResource = ({ paths }: DavContext, head: ObjectHead): Resourc
 })
 
 /** The members of a small collection; those of the calendar are too many for a list. */
-export function placesIn(kind: ResourceKind, { account }: AccountViewer): ResourcePath[] {
+export function targetsIn(kind: ResourceKind, { account }: AccountViewer): ResourcePath[] {
   if (kind === 'root') return [{ kind: 'principals' }, { kind: 'home' }]
   if (kind === 'principals') return [{ kind: 'principal', userId: account.id }]
   return kind === 'home' ? [{ kind: 'calendar' }] : []

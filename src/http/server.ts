@@ -228,11 +228,11 @@ const LISTENING = {
 
 function listenerOf(
   { tls }: Config,
-  { handshakeMs, headersMs, lookEveryMs }: ConnectionLimits,
+  { handshakeMs, headersMs, checkEveryMs }: ConnectionLimits,
   listener: RequestListener,
 ) {
   // Incomplete requests are checked as often as other connections; with Node's default of 30 s they would accumulate.
-  const limits = { ...LISTENING, headersTimeout: headersMs, connectionsCheckingInterval: lookEveryMs }
+  const limits = { ...LISTENING, headersTimeout: headersMs, connectionsCheckingInterval: checkEveryMs }
   const secure =
     tls && ({ cert: tls.certificate, key: tls.key, minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs } as const)
   const server = secure ? createSecureServer({ ...limits, ...secure }, listener) : createServer(limits, listener)

@@ -1,4 +1,4 @@
-// Runs the mail worker every second on every node; claims in the outbox keep the nodes apart.
+// Runs the outbox worker every second on every node; claims in the outbox keep the nodes apart.
 import type { MailWorker } from '../mail/deliver.ts'
 import { startInterval } from '../scheduling/interval.ts'
 import type { Jobs } from './run.ts'

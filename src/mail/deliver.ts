@@ -1,4 +1,4 @@
-// Mail worker: claims due mails from the outbox, sends them, and retries with backoff.
+// Outbox worker: claims due mails, sends them, and retries with backoff.
 import type { Context } from '../context.ts'
 import { DAY_MS, type Instant, MINUTE_MS } from '../domain/time/instant.ts'
 import { hashSecret } from '../secrets.ts'

@@ -91,7 +91,7 @@ export const byBytes = (db: Db, column: string) =>
 
 type DirectReader = (text: string, parameters: readonly unknown[]) => unknown[] | Promise<unknown[]>
 
-/** Fast path around the query builder, which is half of the cost of a small read. */
+/** Bypasses the query builder, which is half of the cost of a small read. */
 export const directReaders = new WeakMap<Db, DirectReader>()
 
 /** Runs raw SQL with `?1 ?2 …`, for the most frequent reads. */

@@ -1,4 +1,4 @@
-// Accounts in the browser: from asking for one to a forgotten password, what a mailed link does, and what each page looks like.
+// Account pages in the browser: registration, sign-in, password reset, mailed links, and how each page looks.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../support/browser/browser.ts'
@@ -24,7 +24,7 @@ async function looksRight(page: Page, name: string): Promise<void> {
   await assertLegibleByNight(page, `account-${name}`)
 }
 
-browserTest('from asking for an account to a forgotten password', async () => {
+browserTest('an account is requested, verified, approved, used, and its password reset', async () => {
   const mail = await startMailServer()
   try {
     await withBrowser(

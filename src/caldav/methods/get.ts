@@ -8,9 +8,9 @@ import { CONTENT_TYPE } from '../properties/core.ts'
 import type { DavRequest } from '../request.ts'
 
 /** For HEAD, and if the ETag decides, the text is not read. */
-export async function getObject({ context, place, request, reply }: DavRequest): Promise<FastifyReply> {
+export async function getObject({ context, target, request, reply }: DavRequest): Promise<FastifyReply> {
   const { ctx, viewer, caller } = context
-  const name = place.kind === 'object' ? place.name : fail('route_not_found')
+  const name = target.kind === 'object' ? target.name : fail('route_not_found')
   const isHead = request.method === 'HEAD'
   const head = async (isSized: boolean): Promise<ObjectHead> =>
     (await findHead(ctx, viewer, name, isSized, caller)) ?? fail('event_not_found')

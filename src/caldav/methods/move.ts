@@ -6,9 +6,9 @@ import { fail } from '../../errors.ts'
 import type { DavPaths } from '../paths.ts'
 import { type DavRequest, readTags, refuseUnknownConditions } from '../request.ts'
 
-export async function moveCalendarObject({ context, place, request, reply }: DavRequest): Promise<FastifyReply> {
+export async function moveCalendarObject({ context, target, request, reply }: DavRequest): Promise<FastifyReply> {
   const { ctx, viewer, paths, caller } = context
-  const from = place.kind === 'object' ? place.name : fail('route_not_found')
+  const from = target.kind === 'object' ? target.name : fail('route_not_found')
   refuseUnknownConditions(request)
   const to = readDestination(request, paths)
   const etags = readTags(request.headers['if-match'])
@@ -21,8 +21,8 @@ export async function moveCalendarObject({ context, place, request, reply }: Dav
 function readDestination({ headers }: FastifyRequest, paths: DavPaths): string {
   const { destination, host } = headers
   if (typeof destination !== 'string' || destination.trim() === '') fail('invalid_header')
-  const place = paths.findHref(asUtf8(destination), host)
-  return place?.kind === 'object' ? place.name : fail('destination_elsewhere')
+  const target = paths.findHref(asUtf8(destination), host)
+  return target?.kind === 'object' ? target.name : fail('destination_elsewhere')
 }
 
 /** Non-ASCII letters should be escaped; clients that do not escape them send UTF-8, which arrives as single bytes. */

@@ -16,17 +16,17 @@ import {
   readXml,
   setPreferenceApplied,
 } from '../request.ts'
-import { type DavContext, objectResource, placesIn, type Resource, requireResource } from '../resources.ts'
+import { type DavContext, objectResource, type Resource, requireResource, targetsIn } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
 import type { XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
 
-export async function propfind({ context, place, request, reply }: DavRequest): Promise<FastifyReply> {
-  const depth = isCollection(place.kind) ? finiteDepth(readDepth(request)) : 0
+export async function propfind({ context, target, request, reply }: DavRequest): Promise<FastifyReply> {
+  const depth = isCollection(target.kind) ? finiteDepth(readDepth(request)) : 0
   const asked = parsePropfind(await readXml(request, context, MAX_PROPERTY_NODES))
   const { isMinimal, withoutRoot } = readPreferences(request)
   const isBelowOnly = withoutRoot && depth === 1
-  const resource = await requireResource(context, place, isSizeAsked(asked))
+  const resource = await requireResource(context, target, isSizeAsked(asked))
   setPreferenceApplied(reply, { 'return=minimal': isMinimal, 'depth-noroot': isBelowOnly })
   const respond = createResponder(context, asked, isMinimal)
   return sendMultistatus(reply, responses())
@@ -55,7 +55,7 @@ async function* below(
   respond: Responder,
 ): AsyncGenerator<Xml> {
   const { ctx, viewer, caller } = context
-  for (const place of placesIn(kind, viewer)) yield respond(await requireResource(context, place))
+  for (const target of targetsIn(kind, viewer)) yield respond(await requireResource(context, target))
   if (kind !== 'calendar') return
   const walk = isSizeAsked(asked) ? walkSizes : walkHeads
   const yieldIfDue = createYielder()

@@ -39,11 +39,11 @@ interface PropertyChange {
   problem: Problem | undefined
 }
 
-export async function proppatch({ context, place, request, reply }: DavRequest): Promise<FastifyReply> {
+export async function proppatch({ context, target, request, reply }: DavRequest): Promise<FastifyReply> {
   const { ctx, viewer } = context
-  const { href } = await requireResource(context, place, false)
+  const { href } = await requireResource(context, target, false)
   const root = (await readXml(request, context, MAX_PROPERTY_NODES)) ?? fail('invalid_xml')
-  const changes = parseUpdate(root, place.kind, context)
+  const changes = parseUpdate(root, target.kind, context)
   if (!changes.some(({ problem }) => problem)) {
     const kept = new Map(
       changes.map(({ key, value, lang }) => [key, value === undefined ? undefined : { value, lang }]),

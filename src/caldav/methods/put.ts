@@ -15,9 +15,9 @@ import {
 } from '../request.ts'
 import type { DavContext } from '../resources.ts'
 
-export async function putCalendarObject({ context, place, request, reply }: DavRequest): Promise<FastifyReply> {
+export async function putCalendarObject({ context, target, request, reply }: DavRequest): Promise<FastifyReply> {
   const { ctx, viewer, paths, caller } = context
-  const name = place.kind === 'object' ? place.name : fail('route_not_found')
+  const name = target.kind === 'object' ? target.name : fail('route_not_found')
   if (request.headers['content-range'] !== undefined) fail('invalid_header')
   const text = typeof request.body === 'string' ? request.body : ''
   const expected = await readPutPrecondition(context, request, name)

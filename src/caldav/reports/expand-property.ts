@@ -18,9 +18,9 @@ const MOST_RESOURCES = 50
 /** On all levels together, as many as a PROPFIND may have. */
 const MAX_NAMES = 200
 
-export async function expandProperty({ context, place, reply }: DavRequest, root: XmlElement): Promise<FastifyReply> {
+export async function expandProperty({ context, target, reply }: DavRequest, root: XmlElement): Promise<FastifyReply> {
   if (countNames(root) > MAX_NAMES) fail('invalid_xml')
-  const resource = await requireResource(context, place)
+  const resource = await requireResource(context, target)
   const { pause } = createSliceTimer()
   const budget = { resources: MOST_RESOURCES, characters: MOST_CHARACTERS, pause }
   const described = await withPermit(context.ctx, context.caller, () => describe(context, resource, root, budget))
@@ -86,9 +86,9 @@ async function expand(context: DavContext, value: Xml, asked: XmlElement, budget
   if (listChildren(asked, DAV, 'property').length === 0) return [value]
   const described: Xml[] = []
   for (const [, path] of value.matchAll(/<D:href>([^<]*)<\/D:href>/g)) {
-    const place = context.paths.find(path!)
-    if (place && place.kind !== 'object' && !isOthers(place, context.viewer))
-      described.push(await describe(context, await requireResource(context, place), asked, budget))
+    const target = context.paths.find(path!)
+    if (target && target.kind !== 'object' && !isOthers(target, context.viewer))
+      described.push(await describe(context, await requireResource(context, target), asked, budget))
   }
   return described.length > 0 ? described : [value]
 }

@@ -15,7 +15,7 @@ import { createObjectResponses } from './data.ts'
 const MOST_HREFS = 5_000
 
 export async function calendarMultiget(
-  { context, place, request, reply }: DavRequest,
+  { context, target, request, reply }: DavRequest,
   root: XmlElement,
 ): Promise<FastifyReply> {
   const { paths } = context
@@ -37,7 +37,7 @@ export async function calendarMultiget(
   function nameIn(href: string): string | undefined {
     const found = paths.findHref(href, request.headers.host, paths.calendar)
     if (found?.kind !== 'object') return undefined
-    return place.kind === 'object' && place.name !== found.name ? undefined : found.name
+    return target.kind === 'object' && target.name !== found.name ? undefined : found.name
   }
 
   /**

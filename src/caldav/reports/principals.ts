@@ -38,8 +38,8 @@ export const principalMatch: Report = (davRequest, root) =>
 
 /** The principals that the access list of a resource names (§9.2). */
 export const aclPrincipalPropSet: Report = async (davRequest, root) => {
-  const { context, place } = davRequest
-  const list = findProperty({ ns: DAV, name: 'acl' })?.read(await requireResource(context, place, false), context)
+  const { context, target } = davRequest
+  const list = findProperty({ ns: DAV, name: 'acl' })?.read(await requireResource(context, target, false), context)
   return answerOneself(davRequest, root, (me) => list?.includes(href(me.href)) === true)
 }
 

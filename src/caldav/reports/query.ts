@@ -22,15 +22,15 @@ import { calendarZone, zoneFor } from '../zones.ts'
 import { createObjectResponses, readObject } from './data.ts'
 
 export async function calendarQuery(davRequest: DavRequest, root: XmlElement): Promise<FastifyReply> {
-  const { context, place, request, reply } = davRequest
+  const { context, target, request, reply } = davRequest
   const zone = await zoneFor(context, root)
   const search = planSearch(parseFilter(findChild(root, CALDAV, 'filter') ?? fail('filter_invalid')), context, zone)
   const { isMinimal } = readPreferences(request)
   const answers = createObjectResponses(context, root, zone, isMinimal)
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
   // Depth 0 means the collection itself, which is no event; without Depth its members are meant.
-  const isEmpty = search.matchesNothing || (place.kind === 'calendar' && readDepth(request) === 0)
-  const isIndexExact = search.isIndexExact && place.kind === 'calendar'
+  const isEmpty = search.matchesNothing || (target.kind === 'calendar' && readDepth(request) === 0)
+  const isIndexExact = search.isIndexExact && target.kind === 'calendar'
   return sendMultistatus(reply, isEmpty ? [] : isIndexExact ? foundByIndex() : foundByParsing())
 
   async function* foundByIndex(): AsyncGenerator<Xml> {
@@ -40,7 +40,7 @@ export async function calendarQuery(davRequest: DavRequest, root: XmlElement): P
   async function* foundByParsing(): AsyncGenerator<Xml> {
     const { ctx, caller } = context
     // Parsing objects is costly. No permit is held while matches are sent.
-    for await (const page of candidates(context, place, search.range))
+    for await (const page of candidates(context, target, search.range))
       yield* await withPermit(ctx, caller, () => matchesAmong(page), { isContinued: true })
   }
 
@@ -101,11 +101,11 @@ function isAnyEvent({ isNotDefined, range, props, comps }: CalendarFilter): bool
 
 async function* candidates(
   context: DavContext,
-  place: ResourcePath,
+  target: ResourcePath,
   range: Range | undefined,
 ): AsyncGenerator<CalendarObject[]> {
   const { ctx, viewer, caller } = context
-  if (place.kind === 'object')
-    yield [(await findObject(ctx, viewer, place.name, { caller })) ?? fail('event_not_found')]
+  if (target.kind === 'object')
+    yield [(await findObject(ctx, viewer, target.name, { caller })) ?? fail('event_not_found')]
   else yield* walkObjects(ctx, viewer, { range, caller })
 }

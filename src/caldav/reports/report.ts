@@ -30,9 +30,9 @@ const reports: Record<ReportName, Report> = {
 }
 
 export async function report(davRequest: DavRequest): Promise<FastifyReply> {
-  const { place, context, request } = davRequest
-  if (isOthers(place, context.viewer)) fail('route_not_found')
+  const { target, context, request } = davRequest
+  if (isOthers(target, context.viewer)) fail('route_not_found')
   const root = (await readXml(request, context)) ?? fail('invalid_xml')
-  const name = findReport(place.kind, root.ns, root.name) ?? fail('report_unsupported')
+  const name = findReport(target.kind, root.ns, root.name) ?? fail('report_unsupported')
   return reports[name](davRequest, root)
 }

@@ -1,7 +1,7 @@
 // Masks the schedule of a private series: only which occurrences exist and when.
 import type { Timing } from '../calendar/event.ts'
 import { sortedUnique } from '../calendar/repeat.ts'
-import { withoutIdleParts } from '../recurrence/idle-parts.ts'
+import { withoutIdleParts } from '../recurrence/normalize-rule.ts'
 import { createNominalCheck, type Pattern, startAtOf, withoutCut } from '../recurrence/occurrences.ts'
 import type { Rule } from '../recurrence/rule.ts'
 import { isFrequent } from '../recurrence/sub-daily-limit.ts'

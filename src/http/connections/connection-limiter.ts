@@ -62,7 +62,7 @@ export function createConnectionGuard(
     server.on(accepted, watch)
     server.on(accepted, (socket: Socket) => readInSlices(socket, scheduler))
     server.once('listening', () => {
-      const timer = startInterval(timeouts.lookEveryMs, checkConnections)
+      const timer = startInterval(timeouts.checkEveryMs, checkConnections)
       server.once('close', () => void timer.stop())
     })
   }

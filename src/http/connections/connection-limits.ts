@@ -16,7 +16,7 @@ export interface ConnectionLimits {
   longestDrainMs: number
   /** How long a refused connection stays open so that the client can read the reason. */
   lingerMs: number
-  lookEveryMs: number
+  checkEveryMs: number
   handshakeMs: number
   /** Open connections from one network. */
   perNetwork: number
@@ -39,7 +39,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   drainMs: 5_000,
   longestDrainMs: 20_000,
   lingerMs: 1_000,
-  lookEveryMs: 1_000,
+  checkEveryMs: 1_000,
   handshakeMs: 10_000,
   perNetwork: 100,
   bodyBytesPerNetwork: 16 * MIB,

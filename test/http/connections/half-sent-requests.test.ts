@@ -53,7 +53,7 @@ test('half-sent requests, headers or body, release their slot whatever the clien
       for (const client of clients) client.stop()
     },
     // Only the limits for half-sent requests can end these.
-    { patience: { headersMs: 300, bodyStallMs: 300, lingerMs: 100, lookEveryMs: 50, stallMs: 3_600_000 } },
+    { patience: { headersMs: 300, bodyStallMs: 300, lingerMs: 100, checkEveryMs: 50, stallMs: 3_600_000 } },
   ))
 
 test('bytes that arrive after a 408 have no effect', () =>
@@ -74,7 +74,7 @@ test('bytes that arrive after a 408 have no effect', () =>
       assert.equal((await world.writer.get('/events')).body.meta.pagination.total, 0)
       socket.destroy()
     },
-    { patience: { bodyStallMs: 300, lingerMs: 1_000, lookEveryMs: 50 } },
+    { patience: { bodyStallMs: 300, lingerMs: 1_000, checkEveryMs: 50 } },
   ))
 
 test('a body that arrives slowly but steadily is accepted', () => {
@@ -101,7 +101,7 @@ test('a body that arrives slowly but steadily is accepted', () => {
 })
 
 test('the default limits end a half-sent request, and an unread response, within 15 seconds', () => {
-  const { headersMs, bodyStallMs, stallMs, lingerMs, lookEveryMs } = CONNECTION_LIMITS
+  const { headersMs, bodyStallMs, stallMs, lingerMs, checkEveryMs } = CONNECTION_LIMITS
   for (const limit of [headersMs + lingerMs, bodyStallMs + lingerMs, stallMs])
-    assert.ok(limit + lookEveryMs < 15_000, `${limit} ms`)
+    assert.ok(limit + checkEveryMs < 15_000, `${limit} ms`)
 })

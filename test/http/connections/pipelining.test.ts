@@ -45,7 +45,7 @@ async function checkFlood(world: World, open: () => Socket, connections: number)
 }
 
 // Connections that do not read end soon in any case, so that the count is compared.
-const SHORT: WorldOptions = { patience: { stallMs: 500, lookEveryMs: 50 } }
+const SHORT: WorldOptions = { patience: { stallMs: 500, checkEveryMs: 50 } }
 
 test('a flood of pipelined requests is not parsed to its end', () =>
   withWorld(

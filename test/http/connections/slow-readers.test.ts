@@ -16,7 +16,7 @@ import { ask, basicOf, type World, type WorldOptions, withWorld } from '../../su
 
 const BASE = '/api-root/calendar/v1'
 const FEED = `${BASE}/public/calendar.ics`
-const SHORT = { stallMs: 500, lookEveryMs: 50 }
+const SHORT = { stallMs: 500, checkEveryMs: 50 }
 
 const head = (path: string, headers: Record<string, string> = {}): string =>
   `GET ${path} HTTP/1.1\r\n${Object.entries({ host: 'localhost', ...headers })
@@ -124,7 +124,7 @@ for (const engine of ENGINES)
     })
 
     const stallMs = 2_000
-    story('a slow client that keeps reading gets the whole feed', { stallMs, lookEveryMs: 50 }, async (world) => {
+    story('a slow client that keeps reading gets the whole feed', { stallMs, checkEveryMs: 50 }, async (world) => {
       const port = await listen(world.app)
       const { body } = await getRaw(port, FEED)
       const socket = connect(port, '127.0.0.1')

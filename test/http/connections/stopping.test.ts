@@ -58,7 +58,7 @@ test('incomplete requests and unread responses end during shutdown', async () =>
   // Only the limits of the shutdown can end these.
   const endless = { stallMs: HOURS_MS, bodyStallMs: HOURS_MS, headersMs: 30_000 }
   const world = await openWorld('sqlite', place, {
-    patience: { ...endless, lookEveryMs: 20, lingerMs: 20, drainMs: 100, longestDrainMs: 400 },
+    patience: { ...endless, checkEveryMs: 20, lingerMs: 20, drainMs: 100, longestDrainMs: 400 },
   })
   await fillLongFeed(world)
   const port = await listen(world.app)
