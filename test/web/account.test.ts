@@ -202,7 +202,7 @@ browserTest(
     ),
 )
 
-browserTest('a session that ends while a form is filled in: signing in again carries on with what was pressed', () =>
+browserTest('after a session ends during editing, signing in again completes the pressed action', () =>
   withBrowser(async ({ world, address, visitor }) => {
     const id = await world.addPerson('ann@example.org', 'writer')
     const page = await visitor({ expected: /status of (401|403)/ })
@@ -254,7 +254,7 @@ browserTest('a session that ends while a form is filled in: signing in again car
   }),
 )
 
-browserTest('signing in by keyboard alone, back to where one came from and nowhere else', () =>
+browserTest('signing in by keyboard alone returns to the page before, and to no other site', () =>
   withBrowser(async ({ address, visitor }) => {
     const page = await visitor({ expected: /status of (401|429)|ERR_INTERNET_DISCONNECTED/ })
     const tabTo = async (wanted: Locator) => {
@@ -314,7 +314,7 @@ browserTest('signing in by keyboard alone, back to where one came from and nowhe
   }),
 )
 
-browserTest('one’s own password, links, tokens and sessions', () =>
+browserTest('password, feed links, tokens and sessions are managed on the account pages', () =>
   withBrowser(async ({ world, address, signedIn }) => {
     const page = await signedIn('writer@example.org', { expected: /status of (401|422)/ })
     await page.goto(`${address}/account`)
@@ -381,7 +381,7 @@ browserTest('one’s own password, links, tokens and sessions', () =>
   }),
 )
 
-browserTest('each page by day and by night, on a phone and on a desk', () =>
+browserTest('every account page is legible in light and dark, on a phone and on a desktop', () =>
   withBrowser(async ({ world, address, visitor, signedIn }) => {
     const id = await world.addPerson('ann@example.org', 'writer')
     const page = await visitor()
