@@ -112,3 +112,32 @@ function takeNext(): (() => void) | undefined {
 export const afterMicrotasks = (run: () => void): void =>
   // A tick queued by a microtask runs when the microtask queue is empty.
   queueMicrotask(() => process.nextTick(run))
+
+/** Times one slice of a long job. */
+export interface SliceTimer {
+  /** Await it after each small step; yields when the work since the last yield, or in this turn, was long enough. */
+  pause(): Promise<void> | undefined
+  /** Milliseconds worked, without the time that other work took during yields. */
+  workedMs(): number
+}
+
+export function createSliceTimer(): SliceTimer {
+  let since = performance.now()
+  let worked = 0
+  return {
+    pause() {
+      const stretch = performance.now() - since
+      if (stretch < SLICE_MS && !isTurnOver()) return undefined
+      worked += stretch
+      return yieldToEventLoop().then(() => {
+        since = performance.now()
+      })
+    },
+    workedMs: () => worked + performance.now() - since,
+  }
+}
+
+export type Yielder = () => Promise<void> | undefined
+
+/** Await it after each small step; it is undefined, and costs nothing, until the time slice is used up. */
+export const createYielder = (): Yielder => createSliceTimer().pause

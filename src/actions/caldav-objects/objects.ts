@@ -13,6 +13,7 @@ import { isParseProblem, parseInSteps } from '../../ical/text/parse.ts'
 import type { Component } from '../../ical/text/tree.ts'
 import { createTzidResolver, type TzidResolver } from '../../ical/zones/resolve-tzid.ts'
 import { withZoneTexts } from '../../ical/zones/zone-texts.ts'
+import { createSliceTimer, type Yielder } from '../../scheduling/event-loop.ts'
 import { inOwnSnapshot, inSnapshot } from '../../storage/engine/transaction.ts'
 import {
   findObjectHead,
@@ -30,14 +31,12 @@ import {
 import type { Db } from '../../storage/tables.ts'
 import { createReaderGuard } from '../access/reader-guard.ts'
 import { runYielding } from '../costly-work/costly-writes.ts'
-import type { Yielder } from '../costly-work/event-loop.ts'
 import { type Caller, LIGHT_EXCEPTIONS, SERVICE_CALLER, withPermit } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
 import { etagOf } from '../events/event-mapper.ts'
 import { openText } from '../events/event-texts.ts'
 import { listCutKeys } from '../events/expand-on-read.ts'
 import { listKeys, windowOf } from '../events/list-events.ts'
-import { createSliceTimer } from '../maintenance/slice-timer.ts'
 
 export interface ObjectHead {
   /** The last segment of its URL path. */

@@ -1,6 +1,6 @@
 // Charges CPU-bound work to its caller: in steps that yield, summed up over a request.
 import type { Steps } from '../../domain/steps.ts'
-import { createSliceTimer } from '../maintenance/slice-timer.ts'
+import { createSliceTimer } from '../../scheduling/event-loop.ts'
 import { runYielding } from './costly-writes.ts'
 import type { Caller } from './semaphore.ts'
 

@@ -7,10 +7,9 @@ import type { Steps } from '../../domain/steps.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
 import { plainRule } from '../../ical/import/sanitize-text.ts'
+import { createSliceTimer, type Yielder } from '../../scheduling/event-loop.ts'
 import { findEventHeadWithText, findHeadWithText, type HeadWithText } from '../../storage/events/objects.ts'
 import type { EventRow } from '../../storage/tables.ts'
-import { createSliceTimer } from '../maintenance/slice-timer.ts'
-import type { Yielder } from './event-loop.ts'
 import { type Caller, withPermit } from './semaphore.ts'
 
 /** From this length on an event is costly to write: about 2,000 listed dates, or 80 edited occurrences. */

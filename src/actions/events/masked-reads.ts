@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import { type ShownEvent, type StoredEvent, show } from '../../domain/privacy/mask.ts'
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import type { LocalMs } from '../../domain/time/instant.ts'
+import { createYielder } from '../../scheduling/event-loop.ts'
 import { findEventRow, findPublicEventRow, listEventRows, listPublicEventRows } from '../../storage/events/events.ts'
 import {
   type ExceptionQuery,
@@ -17,7 +18,6 @@ import {
 } from '../../storage/events/exceptions.ts'
 import type { OccurrenceRef } from '../../storage/events/occurrence-index.ts'
 import type { Db, PublicEventRow, PublicExceptionRow, TimeColumns } from '../../storage/tables.ts'
-import { createYielder } from '../costly-work/event-loop.ts'
 import { eventFromPublicRow, eventFromRow, withMaskedRepetition, withOverride, withRepetition } from './event-mapper.ts'
 import { type ByteCount, bytesOfEntry, bytesOfWords, createByteCount } from './list-bytes.ts'
 

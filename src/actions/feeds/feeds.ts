@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts'
 import { FEED_END, feedHead } from '../../ical/text/calendar-frame.ts'
 import { timeZoneText } from '../../ical/zones/vtimezone.ts'
 import { runForService } from '../../scheduling/current-client.ts'
+import { createSliceTimer } from '../../scheduling/event-loop.ts'
 import { inOwnSnapshot } from '../../storage/engine/transaction.ts'
 import {
   type FeedFilters,
@@ -17,7 +18,6 @@ import {
 import type { Db } from '../../storage/tables.ts'
 import { type Caller, withPermit } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
-import { createSliceTimer } from '../maintenance/slice-timer.ts'
 
 export type { FeedFilters }
 

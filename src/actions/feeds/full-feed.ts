@@ -6,13 +6,13 @@ import { type Pattern, resolvePattern, startAtOf } from '../../domain/recurrence
 import { parseRule } from '../../domain/recurrence/rule.ts'
 import { requireZone, toWall } from '../../domain/time/zone.ts'
 import { fullEventTextInSteps } from '../../ical/encode-public.ts'
+import { createSliceTimer, type SliceTimer } from '../../scheduling/event-loop.ts'
 import { inOwnSnapshot } from '../../storage/engine/transaction.ts'
 import { listFeedSizes } from '../../storage/events/events.ts'
 import type { Db } from '../../storage/tables.ts'
 import { type Caller, withPermit } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
 import { viewStored } from '../events/masked-reads.ts'
-import { createSliceTimer, type SliceTimer } from '../maintenance/slice-timer.ts'
 import { assembleFeed, type ReserveBytes } from './feeds.ts'
 
 const KEYS_AT_ONCE = 500

@@ -1,12 +1,11 @@
 // Walks all events in short transactions that yield to the event loop, for index work and checks.
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
+import { createSliceTimer, type SliceTimer, yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseRevision } from '../../storage/events/calendar.ts'
 import { type EventSize, listEventRowsForChange, markUnreadable } from '../../storage/events/index-work.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
-import { createSliceTimer, type SliceTimer } from './slice-timer.ts'
 
 export interface WalkOptions {
   /** Stops the walk between two slices. */

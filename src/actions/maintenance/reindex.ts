@@ -5,6 +5,7 @@ import { DAY_MS, dateFromDay, dayFromDate, dayOf, type Instant } from '../../dom
 import type { Range } from '../../domain/time/window.ts'
 import { describeKind } from '../../errors.ts'
 import type { OpenObject } from '../../ical/encode.ts'
+import type { SliceTimer } from '../../scheduling/event-loop.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { moveIndexSpan, readIndexSpan, setIndexSpan } from '../../storage/events/calendar.ts'
 import { DERIVATION_VERSION, type Derived, type DerivedWord, deriveInSteps } from '../../storage/events/derive.ts'
@@ -34,7 +35,6 @@ import { keepSeries } from '../events/change-event.ts'
 import { openText, withStoredVisibility } from '../events/event-texts.ts'
 import { publicTextInSteps } from '../events/public-text.ts'
 import { type EventWalk, type VisitEvent, type WalkOptions, type WalkReport, walkEvents } from './event-walk.ts'
-import type { SliceTimer } from './slice-timer.ts'
 
 /** A year back and two years ahead, in whole months, so that the span moves twelve times a year, not at every start. */
 export function indexSpanAt(now: Instant): Range {

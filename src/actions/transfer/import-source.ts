@@ -5,10 +5,10 @@ import { fail } from '../../errors.ts'
 import { createPartIndex, type PartGroup, type PartIndex, type PartPosition } from '../../ical/text/part-index.ts'
 import { createScanner, type ScannedPart, WINDOW_LENGTH } from '../../ical/text/scan.ts'
 import { addTo, type FileEvent, type FilePart, reasonToSkip, type SkippedPart } from '../../ical/text/split.ts'
+import type { Yielder } from '../../scheduling/event-loop.ts'
 import { keyedId, newKey } from '../../secrets.ts'
 import { keyOfId } from '../../storage/events/events.ts'
 import { runYielding } from '../costly-work/costly-writes.ts'
-import type { Yielder } from '../costly-work/event-loop.ts'
 
 /** A file, or a text in memory. `read` leaves out bytes past the end; its result is valid until the next call. */
 export interface ImportSource {

@@ -1,5 +1,5 @@
 // Builds a list response: presents items, fills in meta, links pages.
-import { createYielder } from '../../actions/costly-work/event-loop.ts'
+
 import type { OccurrenceList, PageRequest } from '../../actions/events/list-events.ts'
 import type { ListQueryValues } from '../../contract/event-queries.ts'
 import { formatInstant } from '../../domain/time/text.ts'
@@ -7,6 +7,7 @@ import type { Range } from '../../domain/time/window.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { etagOfLongBytes } from '../../http/responses/conditional.ts'
 import type { CachedResponse } from '../../http/responses/response-cache.ts'
+import { createYielder } from '../../scheduling/event-loop.ts'
 import { pageLinks } from '../answer.ts'
 import { presentListed } from './present.ts'
 

@@ -1,8 +1,8 @@
 // PROPFIND: properties of a resource, and of its members with Depth 1. RFC 4918 §9.1.
 import type { FastifyReply } from 'fastify'
 import { walkHeads, walkSizes } from '../../actions/caldav-objects/objects.ts'
-import { createYielder } from '../../actions/costly-work/event-loop.ts'
 import { fail } from '../../errors.ts'
+import { createYielder } from '../../scheduling/event-loop.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { isCollection } from '../paths.ts'
 import { createResponder, type Responder } from '../properties/answer.ts'

@@ -9,11 +9,10 @@ import {
   walkObjects,
 } from '../../actions/caldav-objects/objects.ts'
 import { runYielding } from '../../actions/costly-work/costly-writes.ts'
-import { createYielder, type Yielder } from '../../actions/costly-work/event-loop.ts'
 import { withPermit } from '../../actions/costly-work/semaphore.ts'
-import { createSliceTimer } from '../../actions/maintenance/slice-timer.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { AppError } from '../../errors.ts'
+import { createSliceTimer, createYielder, type Yielder } from '../../scheduling/event-loop.ts'
 import { createExpansionBudget } from '../calendar-data/expand.ts'
 import type { ReadObject } from '../calendar-data/instances.ts'
 import { type DataRequest, parseDataRequest } from '../calendar-data/parse.ts'

@@ -1,8 +1,8 @@
 // expand-property report: properties of the resources that href properties name. RFC 3253 §3.8.
 import type { FastifyReply } from 'fastify'
 import { withPermit } from '../../actions/costly-work/semaphore.ts'
-import { createSliceTimer, type SliceTimer } from '../../actions/maintenance/slice-timer.ts'
 import { fail } from '../../errors.ts'
+import { createSliceTimer, type SliceTimer } from '../../scheduling/event-loop.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { propstat, response } from '../properties/answer.ts'
 import { langOf, type PropertyName, readOwn } from '../properties/property.ts'

@@ -1,7 +1,7 @@
 // calendar-multiget report: objects by href, each answered, in request order. RFC 4791 §7.9.
 import type { FastifyReply } from 'fastify'
-import { createSliceTimer } from '../../actions/maintenance/slice-timer.ts'
 import { fail } from '../../errors.ts'
+import { createSliceTimer } from '../../scheduling/event-loop.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { response, statusElement } from '../properties/answer.ts'
 import { type DavRequest, readPreferences, setPreferenceApplied } from '../request.ts'

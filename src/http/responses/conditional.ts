@@ -1,8 +1,8 @@
 // Conditional requests: parses If-Match and If-None-Match, computes ETags, and detects 304.
 import { createHash, type Hash } from 'node:crypto'
-import { createSliceTimer } from '../../actions/maintenance/slice-timer.ts'
 import type { Precondition } from '../../domain/precondition.ts'
 import { fail } from '../../errors.ts'
+import { createSliceTimer } from '../../scheduling/event-loop.ts'
 
 /**
  * The tags of a list; undefined when it is malformed. A tag may contain a comma, and list elements may be empty (RFC
