@@ -122,8 +122,7 @@ test('an address has at most 254 characters, counted in Punycode', () => {
   // 45 umlauts are 51 characters in Punycode, which makes this address 260 characters long.
   const short = `${'a'.repeat(100)}@${'ü'.repeat(45)}.${'ö'.repeat(45)}.${'ä'.repeat(45)}.org`
   assert.ok(short.length <= 254)
-  const read = readEmail(short)
-  assert.ok(read === undefined || read.address.length <= 254)
+  assert.equal(readEmail(short), undefined)
   assert.equal(readEmail('a'.repeat(1_000_000)), undefined)
 })
 

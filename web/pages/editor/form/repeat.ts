@@ -57,8 +57,7 @@ export function ruleOf(repeat: Repeat, startDate: string): string | null {
   if (repeat.kind === 'custom') return repeat.text.trim() || null
   const until = repeat.ends === 'until' ? parseTimeText(repeat.until) : undefined
   const text = formatRule({
-    ...EMPTY_RULE,
-    frequency: repeat.kind,
+    ...(parseRule(`FREQ=${repeat.kind}`) as Rule),
     interval: Number(repeat.interval),
     ...(repeat.ends === 'count' ? { count: Number(repeat.count) } : {}),
     ...(until?.kind === 'date' ? { until } : {}),
@@ -66,19 +65,6 @@ export function ruleOf(repeat: Repeat, startDate: string): string | null {
   })
   // A rule with an open step is invalid, so that it equals no saved one.
   return repeat.ends === 'until' && until?.kind !== 'date' ? `${text};UNTIL=` : text
-}
-
-const EMPTY_RULE = {
-  weekStart: 0,
-  byMonth: [],
-  byWeekNo: [],
-  byYearDay: [],
-  byMonthDay: [],
-  byDay: [],
-  byHour: [],
-  byMinute: [],
-  bySecond: [],
-  bySetPos: [],
 }
 
 function daysOf(
