@@ -14,6 +14,7 @@ import { runForClient } from '../scheduling/current-client.ts'
 import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { newId } from '../secrets.ts'
 import { JSON_LIMIT_BYTES, LONG_BODY_BYTES, parseJsonBody, requireUtf8Text } from './body.ts'
+import { createBodyLimiter } from './connections/body-limiter.ts'
 import { createSocketRefusal, isRefused } from './connections/broken-request.ts'
 import { createConnectionGuard } from './connections/connection-limiter.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/connection-limits.ts'
@@ -148,7 +149,7 @@ export function createHttpServer(
   addTraces(app, { ctx, site, recorder, paths })
   // Code after a body runs where the body was read, which is in the async context of the connection.
   app.addHook('preValidation', (request, _reply, done) => runForClient(clients.of(request.raw), done))
-  const bodies = createNetworkCounter(connectionLimits.bodyBytesPerNetwork)
+  const bodies = createBodyLimiter(connectionLimits)
   addRequestGuard(app, {
     ctx,
     site,

@@ -1,4 +1,4 @@
-// Long bodies: many that end at the same moment are parsed in turn, and their bytes are bounded by network.
+// Long bodies: many that end at the same moment are parsed in turn; their bytes are bounded by network and account.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -17,13 +17,26 @@ interface Upload {
   socket: Socket
 }
 
-const beginPut = (port: number, from: string, name: string, body: Buffer, headers: string[]): Promise<Upload> =>
-  begin(port, from, `PUT ${MAIN}${name}`, body, headers)
+const beginPut = (
+  port: number,
+  from: string,
+  name: string,
+  body: Buffer,
+  headers: string[],
+  as?: string,
+): Promise<Upload> => begin(port, from, `PUT ${MAIN}${name}`, body, headers, as)
 
 /** A request with all but its last byte sent. */
-async function begin(port: number, from: string, target: string, body: Buffer, headers: string[]): Promise<Upload> {
+async function begin(
+  port: number,
+  from: string,
+  target: string,
+  body: Buffer,
+  headers: string[],
+  as = AUTHORIZATION,
+): Promise<Upload> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from })
-  const head = [`${target} HTTP/1.1`, 'host: localhost', `authorization: ${AUTHORIZATION}`, ...headers, '', '']
+  const head = [`${target} HTTP/1.1`, 'host: localhost', `authorization: ${as}`, ...headers, '', '']
   socket.write(head.join('\r\n'))
   if (!socket.write(body.subarray(0, -1))) await once(socket, 'drain')
   let text = ''
@@ -95,4 +108,29 @@ test('the bytes of bodies that one network sends are bounded, and short bodies a
       assert.equal(await send('127.0.0.9', LONG, lengthOf(LONG)), '403', 'their bytes are free again')
     },
     { patience: { bodyBytesPerNetwork: 2_000_000 } },
+  ))
+
+test('the bytes of bodies are bounded by account and in all, from however many networks they come', () =>
+  withWorld(
+    'sqlite',
+    async ({ app }: World) => {
+      const port = await listen(app)
+      let network = 0
+      const put = (name: string, as?: string): Promise<Upload> =>
+        beginPut(port, `127.1.${network++}.9`, `${name}.ics`, LONG, lengthOf(LONG), as)
+      const isRefused = async (as?: string): Promise<boolean> => {
+        const upload = await put('more', as)
+        const status = await upload.finish()
+        upload.socket.destroy()
+        return status === '503'
+      }
+      const held = [await put('a'), await put('b')]
+      await waitFor('a third of the same account is refused', () => isRefused())
+      held.push(await put('c', basicOf('admin@example.org')))
+      await waitFor('three are all that are taken', () => isRefused(basicOf('admin@example.org')))
+      for (const upload of held) assert.equal(await upload.finish(), '403')
+      for (const { socket } of held) socket.destroy()
+      await waitFor('their bytes are free again', async () => !(await isRefused()))
+    },
+    { patience: { bodyBytesPerAccount: 2_000_000, bodyBytes: 3_000_000 } },
   ))

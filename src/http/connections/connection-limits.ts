@@ -22,6 +22,9 @@ export interface ConnectionLimits {
   perNetwork: number
   /** Bytes of long request bodies from one network that have not been answered. */
   bodyBytesPerNetwork: number
+  bodyBytesPerAccount: number
+  /** Of all accounts. */
+  bodyBytes: number
   /** Exempt besides the named proxies: a loopback peer may be an unnamed proxy with any number of clients behind it. */
   spared: readonly string[]
   /** Bytes of long responses that are still being sent, each buffer counted once. */
@@ -43,6 +46,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   handshakeMs: 10_000,
   perNetwork: 100,
   bodyBytesPerNetwork: 16 * MIB,
+  bodyBytesPerAccount: 32 * MIB,
+  bodyBytes: 128 * MIB,
   spared: ['127.0.0.0/8', '::1'],
   heldBytes: 256 * MIB,
   heldPerNetworkBytes: 64 * MIB,

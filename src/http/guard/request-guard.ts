@@ -18,8 +18,8 @@ import {
   networkCaller,
 } from '../../rate-limits/request-hooks.ts'
 import type { RequestLimits } from '../../rate-limits/request-limits.ts'
-import { JSON_LIMIT_BYTES, LONG_BODY_BYTES } from '../body.ts'
-import type { NetworkCounter } from '../connections/network-counter.ts'
+import { JSON_LIMIT_BYTES } from '../body.ts'
+import type { BodyLimiter } from '../connections/body-limiter.ts'
 import type { RoutePaths } from '../methods.ts'
 import { errorCodeOf } from '../responses/errors.ts'
 import type { SecurityHeaders } from '../responses/headers.ts'
@@ -87,7 +87,7 @@ export interface Checks {
   readState: StateReader
   paths: RoutePaths
   clients: ClientContext
-  bodies: NetworkCounter
+  bodies: BodyLimiter
 }
 
 /** Length of the body as announced; for a chunked body the most that the route allows. */
@@ -126,9 +126,7 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
     const { ignoresCredentials = false, isDav = false, isProbe = false } = config
     const bodyBytes = announcedBytes(request, bodyLimit)
     if (bodyBytes > bodyLimit) fail('body_too_large')
-    // A body is in memory several times until it is answered.
-    if (bodyBytes > LONG_BODY_BYTES && !bodies.admit(request.peer.address, reply.raw, bodyBytes))
-      fail('service_unavailable')
+    bodies.admitFrom(request.peer.address, reply, bodyBytes)
     const hasCookie = !isDav && cookie.isSent(request)
     const hasCredentials = !ignoresCredentials && (request.headers.authorization !== undefined || hasCookie)
     const isSensitive = carriesSecrets || (access !== undefined && access !== 'anyone') || hasCredentials
@@ -165,6 +163,7 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
       noteDenied(request, error)
       throw error
     }
+    if (viewer.kind === 'account') bodies.admitOf(viewer.account.id, reply, bodyBytes)
   })
   /** A body may arrive long after the credentials were checked, and the account may have changed since. */
   app.addHook('preHandler', async (request) => {
