@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { findZone, type Zone } from '../../domain/time/zone.ts'
-import { fail } from '../../errors.ts'
+import { AppError, fail } from '../../errors.ts'
 import { HEADER } from '../../ical/encode.ts'
 import { interopTextInSteps } from '../../ical/interop-text.ts'
 import { eventBlocks, findZoneNames } from '../../ical/text/extract-vevents.ts'
@@ -47,11 +47,18 @@ export async function exportCalendar(
     requestId: requestId ?? null,
     detail: {},
   } as const
-  await inTransaction(ctx.storage, async (db) => {
+  const audited = inTransaction(ctx.storage, async (db) => {
     await requireAuthor(ctx, db, viewer, 'administer', 'read_full')
     await insertAudit(db, entry, ctx.clock())
   })
+  await (viewer.kind === 'operator' ? audited.catch((error) => warnUnaudited(ctx, error)) : audited)
   return writeCalendar(ctx, createReaderGuard(ctx, viewer, 'administer', 'read_full'), onUnreadable)
+}
+
+/** On a full disk the operator must be able to save the calendar, although nothing can be written to the database. */
+function warnUnaudited(ctx: Context, error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'storage_unavailable') throw error
+  ctx.log.warn('this export is not in the audit trail: the database cannot be written')
 }
 
 /** Downloads in progress at once; each has a temporary file. */

@@ -8,7 +8,8 @@ import { importCalendar } from '../../../src/actions/transfer/import.ts'
 import type { App } from '../../../src/app.ts'
 import { fillWithDemo } from '../../../src/cli/demo/fill.ts'
 import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
-import { openSnapshot } from '../../../src/storage/engine/transaction.ts'
+import { inTransaction, openSnapshot } from '../../../src/storage/engine/transaction.ts'
+import { insertAudit } from '../../../src/storage/operations/audit.ts'
 import type { Db } from '../../../src/storage/tables.ts'
 import { apple, event, file, google, outlook, thunderbird } from '../../ical/files.ts'
 import { lines, parse, unfold } from '../../ical/objects.ts'
@@ -276,4 +277,20 @@ test('an empty calendar is exported as an empty calendar', () =>
     assert.equal(parse(text).name, 'VCALENDAR')
     const report = await importCalendar(app.ctx, OPERATOR, text)
     assert.deepEqual(report.events, [])
+  }))
+
+test('F3: with a full disk the operator can still export everything', () =>
+  withWorld('sqlite', async ({ app, writer, admin }) => {
+    const hour = { start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
+    await writer.creates({ title: 'Kept', ...hour })
+    const { writes } = app.ctx.storage
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(writes)
+    await sql.raw(`pragma max_page_count = ${rows[0]!.page_count}`).execute(writes)
+    const entry = { action: 'calendar_exported', actorId: null, subjectId: null, requestId: null, detail: {} } as const
+    const fill = () => inTransaction(app.ctx.storage, (db) => insertAudit(db, entry, app.ctx.clock()))
+    await assert.rejects(async () => {
+      for (let i = 0; i < 10_000; i++) await fill()
+    }, /cannot be reached/)
+    assert.equal((await admin.get('/admin/export.ics')).status, 503)
+    assert.match(await exported(app), /SUMMARY:Kept/)
   }))
