@@ -102,9 +102,12 @@ test('F36: a node goes on after another one has added a column to its tables', (
     await sendAll()
     for (const table of ['events', 'users', 'calendar', 'audit', 'sessions', 'occurrences'])
       await sql`alter table ${sql.table(table)} add column added_later integer`.execute(app.ctx.storage.writes)
-    for (let round = 0; round < 8; round++)
-      for (const { status } of await sendAll()) assert.ok(status < 500 || status === 503, `${status}`)
-    for (const { status } of await sendAll()) assert.ok(status < 500, `${status}`)
+    // Each connection may refuse one request of each kind, and which of them serves a request depends on the load.
+    await waitFor('a round without a refusal', async () => {
+      const statuses = (await sendAll()).map(({ status }) => status)
+      for (const status of statuses) assert.ok(status < 500 || status === 503, `${status}`)
+      return statuses.every((status) => status < 500)
+    })
   }))
 
 test('F8: the locks of a node that stops inside a transaction are freed for the others', async () => {
