@@ -18,15 +18,22 @@ export interface SharedClock {
 export async function createSharedClock(storage: Storage, local: () => Instant): Promise<SharedClock> {
   if (storage.engine === 'sqlite') return { now: local, async stop() {} }
   let ahead = 0
+  /** The shared time at the last comparison, less the monotonic clock then. */
+  let monotonicOffset = 0
   const compare = async (): Promise<void> => {
     const before = local()
     const { rows } = await sql<{ now: number }>`
       select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(storage.reads)
-    const difference = rows[0]!.now - (before + local()) / 2
+    const after = local()
+    const difference = rows[0]!.now - (before + after) / 2
     ahead = Math.abs(difference) < TOLERATED_MS ? 0 : Math.round(difference)
+    monotonicOffset = after + ahead - performance.now()
   }
   await compare()
   // If the query fails, the difference stays as it was.
   const interval = startInterval(EVERY_MS, compare)
-  return { now: () => local() + ahead, stop: () => interval.stop() }
+  // A local clock that is set back between two comparisons would make expired credentials valid again. The monotonic
+  // clock alone is not enough: it stands still while a machine is suspended.
+  const now = (): Instant => Math.max(local() + ahead, Math.floor(performance.now() + monotonicOffset))
+  return { now, stop: () => interval.stop() }
 }

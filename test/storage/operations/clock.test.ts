@@ -50,3 +50,21 @@ test('F17: nodes five minutes apart agree on when a token has expired', async ()
     await place.remove()
   }
 })
+
+test('F17: a clock that is set back by an hour does not go back for the service', async () => {
+  const place = await makePlace('postgres')
+  let skew = 0
+  const settings = { ...place.settings, DAYBOOK_LOG_LEVEL: 'silent' }
+  const ctx = await openContext(loadConfig(settings, place.folder), { localClock: () => Date.now() + skew })
+  try {
+    const before = ctx.clock()
+    skew = -60 * MINUTE
+    assert.ok(ctx.clock() >= before)
+    assert.ok(ctx.clock() - before < MINUTE)
+    skew = 0
+    assert.ok(ctx.clock() >= before)
+  } finally {
+    await ctx.storage.close()
+    await place.remove()
+  }
+})
