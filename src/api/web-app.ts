@@ -43,7 +43,8 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
       return sendStatic(request, reply, (await isSetUp()) ? pageAfterSetup() : pageBeforeSetup())
     },
   }
-  for (const path of PAGES) app.get(`${site.root}${path}`.replace(/(.)\/$/, '$1'), open, special[path] ?? plain)
+  const pages = { config: { ...open.config, readsQuery: ['view', 'date'] } }
+  for (const path of PAGES) app.get(`${site.root}${path}`.replace(/(.)\/$/, '$1'), pages, special[path] ?? plain)
   const frame = madeFor(ctx, ({ siteName, embedSites }) =>
     createStatic(writeFrame(siteName, site.root), 'text/html; charset=utf-8', {
       'content-security-policy': framePolicy(embedSites),

@@ -13,6 +13,8 @@ export const LONG_BODY_BYTES = 16 * 1_024
 
 const MAX_DEPTH = 32
 const MAX_KEYS = 200
+/** Different names in the whole body; requests have some thirty. */
+const MAX_NAMES = 400
 /** More than all extra and excluded dates that a series may have. */
 const MAX_VALUES = 25_000
 /** Objects and arrays: the largest request has few of them, and each costs far more than a string or a number. */
@@ -36,12 +38,21 @@ export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> {
 export const requireUtf8Text = (bytes: Uint8Array, keepsMark = false): string =>
   decodeUtf8(bytes, keepsMark) ?? fail('invalid_encoding')
 
-/** Counts on the text, before the parser recurses into it. */
+/**
+ * Counts on the text, before the parser recurses into it. Names are counted once each: those of a body become property
+ * names (see `connections/request-headers.ts`).
+ */
 function requireBounded(text: string): void {
   let [depth, containers, separators] = [0, 0, 0]
+  let lastString = ''
+  const names = new Set<string>()
   for (let i = 0; i < text.length; i++) {
     const sign = text.charCodeAt(i)
-    if (sign === QUOTE) i = endOfString(text, i)
+    if (sign === QUOTE) {
+      const from = i + 1
+      i = endOfString(text, i)
+      lastString = text.slice(from, i)
+    } else if (sign === COLON) names.add(lastString)
     else if (sign === COMMA) separators += 1
     else if (sign === OPEN_BRACE || sign === OPEN_BRACKET) {
       depth += 1
@@ -49,6 +60,7 @@ function requireBounded(text: string): void {
       if (depth > MAX_DEPTH) fail('invalid_json')
     } else if (sign === CLOSE_BRACE || sign === CLOSE_BRACKET) depth -= 1
     if (containers > MAX_CONTAINERS || separators >= MAX_VALUES) fail('too_many_values')
+    if (names.size > MAX_NAMES) fail('invalid_body')
   }
 }
 
@@ -62,7 +74,7 @@ function endOfString(text: string, from: number): number {
   return text.length
 }
 
-const COMMA = 44
+const [COMMA, COLON] = [44, 58]
 const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [34, 92, 123, 125, 91, 93]
 
 /** The depth is bounded at this point, so the recursion is too. */

@@ -21,6 +21,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/connecti
 import { dropsWaiting, listDueResponses, trackInFlight } from './connections/in-flight.ts'
 import { createNetworkCounter } from './connections/network-counter.ts'
 import { refuseOverfull, refuseRequest } from './connections/pipelining.ts'
+import { BoundedIncomingMessage } from './connections/request-headers.ts'
 import { createRequestScheduler, type RequestScheduler } from './connections/request-scheduler.ts'
 import { type ClientContext, createClientContext } from './guard/client-context.ts'
 import { createSessionCookie, type SessionCookie } from './guard/cookie.ts'
@@ -29,9 +30,10 @@ import { createReaderRecheck, type ReaderRecheck, recheckReaders } from './guard
 import { addRequestGuard, type ServerState } from './guard/request-guard.ts'
 import { normalizeTarget } from './guard/request-target.ts'
 import { MAX_PARAMETER_LENGTH, type RoutePaths, refuseOtherMethods, watchPaths } from './methods.ts'
+import { createQueryParser } from './query.ts'
 import { answerError, answerRawError, type ErrorRenderer } from './responses/errors.ts'
 import { createFastPath, type FastPath } from './responses/fast-path.ts'
-import { securityHeaders } from './responses/headers.ts'
+import { type SecurityHeaders, securityHeaders } from './responses/headers.ts'
 import { createResponseWriter, cutLongPayloads, type ResponseWriter } from './responses/response-writer.ts'
 import { type Site, siteOf } from './site.ts'
 import { addTraces } from './trace.ts'
@@ -92,6 +94,7 @@ export function createHttpServer(
   const errorContext = { log: ctx.log, renderers: errorRenderers, limits }
   const answerRaw: RawErrorHandler = (error, request, response) =>
     answerRawError(error, request, response, { log: ctx.log, headers })
+  const queries = createQueryParser()
   let handle: RequestListener = () => {}
   const app = Fastify({
     logger: false,
@@ -110,6 +113,7 @@ export function createHttpServer(
       caseSensitive: true,
       maxParamLength: MAX_PARAMETER_LENGTH,
       onMaxParamLength: null,
+      querystringParser: queries.parse,
     },
     serverFactory: (framework: RequestListener) => {
       const forClient: RequestListener = (request, response) =>
@@ -120,7 +124,14 @@ export function createHttpServer(
             answerRaw(error, request, response)
           }
         })
-      handle = createListener(forClient, fastPath, scheduler, answerRaw, isOverNetwork)
+      handle = createListener({
+        framework: forClient,
+        fastPath,
+        scheduler,
+        handleError: answerRaw,
+        isOverNetwork,
+        headers,
+      })
       // More than one server may listen: a host name can have several addresses.
       const server = listenerOf(ctx.config, connectionLimits, handle)
       guard(server)
@@ -146,6 +157,7 @@ export function createHttpServer(
   const cookie = createSessionCookie(ctx.secret)
   const attempts = createLoginThrottle(limits, (entry) => recorder.audit(entry, ctx.clock()))
   const paths = watchPaths(app)
+  queries.watch(app)
   addTraces(app, { ctx, site, recorder, paths })
   // Code after a body runs where the body was read, which is in the async context of the connection.
   app.addHook('preValidation', (request, _reply, done) => runForClient(clients.of(request.raw), done))
@@ -184,13 +196,17 @@ export function createHttpServer(
 type RawErrorHandler = (error: unknown, request: IncomingMessage, response: ServerResponse) => void
 
 /** Receives each request from Node. Anything thrown here, now or later, is answered or ends that one connection. */
-function createListener(
-  framework: RequestListener,
-  fastPath: FastPath,
-  scheduler: RequestScheduler,
-  handleError: RawErrorHandler,
-  isOverNetwork: (request: IncomingMessage, response: ServerResponse) => boolean,
-): RequestListener {
+interface ListenerParts {
+  framework: RequestListener
+  fastPath: FastPath
+  scheduler: RequestScheduler
+  handleError: RawErrorHandler
+  isOverNetwork: (request: IncomingMessage, response: ServerResponse) => boolean
+  headers: SecurityHeaders
+}
+
+function createListener(parts: ListenerParts): RequestListener {
+  const { framework, fastPath, scheduler, handleError, isOverNetwork, headers } = parts
   const handle: RequestListener = (request, response) => {
     const passToFramework = (isAnswered: boolean): void => {
       if (!isAnswered) framework(request, response)
@@ -206,8 +222,8 @@ function createListener(
     }
   }
   return (request, response) => {
-    if (isRefused(request.socket) || refuseOverfull(request, response)) return
-    if (isOverNetwork(request, response)) return refuseRequest(response)
+    if (isRefused(request.socket) || refuseOverfull(request, response, headers)) return
+    if (isOverNetwork(request, response)) return refuseRequest(response, headers)
     trackInFlight(request, response)
     // Writing to a response after its end emits an error, which without a listener would end the process.
     response.on('error', () => {})
@@ -223,9 +239,13 @@ const LISTENING = {
   requestTimeout: 30_000,
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16 * 1_024,
+  IncomingMessage: BoundedIncomingMessage,
   // Checked with every other request instead: Node's own response has no code and is not counted.
   requireHostHeader: false,
 }
+
+/** Browsers send some twenty, proxies add a few. One more is 431; each takes time before any limit can refuse. */
+const MAX_HEADERS = 100
 
 function listenerOf(
   { tls }: Config,
@@ -237,6 +257,7 @@ function listenerOf(
   const secure =
     tls && ({ cert: tls.certificate, key: tls.key, minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs } as const)
   const server = secure ? createSecureServer({ ...limits, ...secure }, listener) : createServer(limits, listener)
+  server.maxHeadersCount = MAX_HEADERS
   // Node would answer 417 by itself, uncounted; RFC 9110 §10.1.1 lets a server ignore an unknown expectation.
   server.on('checkExpectation', listener)
   // While an earlier response is due, Node would write the 100 into the middle of it. It may be omitted (§10.1.1).

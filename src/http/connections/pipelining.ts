@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { errors } from '../../errors.ts'
 import { newId } from '../../secrets.ts'
 import { errorBody } from '../responses/errors.ts'
+import type { SecurityHeaders } from '../responses/headers.ts'
 import { isRefused } from './broken-request.ts'
 import { closeAfterDue, countDueResponses, isClosing } from './in-flight.ts'
 import type { RequestScheduler } from './request-scheduler.ts'
@@ -15,23 +16,26 @@ const SLICE_BYTES = 1_024
  * Refuses a request beyond the cap of its connection. Node sends the refusal after the responses before it and then
  * closes. Returns true if the request must not be handled.
  */
-export function refuseOverfull({ socket }: IncomingMessage, response: ServerResponse): boolean {
+export function refuseOverfull(
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  security: SecurityHeaders,
+): boolean {
   if (socket.destroyed || isClosing(socket)) return true
   if (countDueResponses(socket) < MAX_DUE_RESPONSES) return false
   closeAfterDue(socket)
-  refuseRequest(response)
+  refuseRequest(response, security)
   return true
 }
 
 /** Sends 429 without Fastify for a request that is not handled, and closes its connection. */
-export function refuseRequest(response: ServerResponse): void {
+export function refuseRequest(response: ServerResponse, security: SecurityHeaders): void {
   response.on('error', () => {})
   const body = JSON.stringify(errorBody('rate_limited'))
   const headers = {
+    ...security,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
     'x-request-id': newId(),
     'retry-after': '1',
     connection: 'close',
