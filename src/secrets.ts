@@ -23,7 +23,7 @@ function pooledBytes(count: number): Uint8Array {
   return bytes
 }
 
-/** 120 random bits in groups of four, to be read aloud or typed. */
+/** 120 random bits in groups of four characters, easy to read aloud or type. */
 export const newCode = (): string => base32(randomBytes(15)).match(/.{4}/g)!.join('-')
 
 /** 256 random bits. */

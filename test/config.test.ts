@@ -139,7 +139,7 @@ test('the documentation lists every reserved slug', () => {
   assert.equal(/^Reserved as `url_slug`: (.*)\.$/m.exec(manual)?.[1], RESERVED_SLUGS.join(', '))
 })
 
-test('the first segment of every page address is a reserved slug', () => {
+test('the first path segment of every page is a reserved slug', () => {
   const beginnings = PAGES.map((path) => path.split('/')[1]!).filter(Boolean)
   for (const word of beginnings) assert.ok(RESERVED_SLUGS.includes(word), word)
 })

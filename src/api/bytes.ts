@@ -60,7 +60,7 @@ const representationOf = (
   contentHeaders: { 'content-type': JSON_TYPE, ...headers },
 })
 
-/** How responses are sent. */
+/** The parts of the server that cached routes use to send responses. */
 export interface CachedRouteServer {
   fastPath: FastPath
   responseWriter: ResponseWriter

@@ -50,7 +50,7 @@ function neededPrivilege({ privilege = 'write', href }: Record<string, unknown>,
   return element(DAV, 'resource', {}, textElement(DAV, 'href', resource), needed)
 }
 
-/** Only texts of the service; of the request's content at most a line number. */
+/** Contains only fixed texts of the service; of the request at most a line number. */
 function descriptionOf(code: ErrorCode, { why, line, request_id: requestId }: Record<string, unknown>): Xml[] {
   // Its message names JSON; here the Accept header says which types are accepted.
   const message = code === 'unsupported_media_type' ? undefined : errors[code].message

@@ -43,7 +43,7 @@ const periodLine = ({ from, to, isTentative }: BusyPeriod): Property =>
     isTentative ? { FBTYPE: 'BUSY-TENTATIVE' } : {},
   )
 
-/** `PT1H30M`, in hours however long, because the length of a day depends on the zone. */
+/** `PT1H30M`: always in hours, because the length of a day depends on the zone. */
 function formatLength(lengthMs: number): string {
   const parts: [number, string][] = [
     [Math.floor(lengthMs / HOUR_MS), 'H'],

@@ -44,7 +44,7 @@ const REFUSED: Partial<Record<ResourceKind, Offer>> = {
 }
 
 const NEEDS_WRITE: readonly Method[] = ['PUT', 'DELETE', 'MOVE', 'MKCOL', 'MKCALENDAR']
-/** Room for thousands of hrefs; parsing takes some tens of milliseconds. */
+/** Room for thousands of hrefs; parsing takes a few tens of milliseconds. */
 const MAX_XML_BYTES = 512 * 1_024
 
 const TAKES_BODY: readonly Method[] = ['PROPFIND', 'PROPPATCH', 'REPORT', 'PUT']

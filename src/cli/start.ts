@@ -108,7 +108,7 @@ function endOnSignals(app: App): void {
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
-  // The reader of standard output may be gone; the service goes on.
+  // The reader of standard output may be gone; the service keeps running.
   process.stdout.on('error', () => {})
   // The same for the log: its collector may be restarted while the service runs.
   process.stderr.on('error', () => {})

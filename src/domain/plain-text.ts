@@ -1,7 +1,7 @@
 // Cleans, sanitises and folds text that people send.
 import { normalizeText } from './unicode.ts'
 
-/** In characters. Normalisation makes some texts longer than sent: NFC has up to three characters for one. */
+/** Counts characters. NFC makes some texts longer than they were sent: up to three characters for one. */
 export const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most
 
 /**

@@ -1,4 +1,4 @@
-// Collects what is wrong with the fields of a request, for one answer that names them all.
+// Collects the validation problems of all fields of a request, to report them in one response.
 import { type FieldCode, type FieldProblem, failFields, fieldProblem } from '../errors.ts'
 
 /** Collects all problems, so that a form gets them at once. */

@@ -8,7 +8,7 @@ export const JSON_LIMIT_BYTES = 256 * 1_024
  */
 export const ACCOUNT_LIMIT_BYTES = 16 * 1_024
 
-/** Decoding and parsing a longer body takes some milliseconds. */
+/** Decoding and parsing a longer body takes a few milliseconds. */
 export const LONG_BODY_BYTES = 16 * 1_024
 
 const MAX_DEPTH = 32

@@ -1,4 +1,4 @@
-// Answers unsupported methods with 405 and Allow, and OPTIONS from the same list of routes.
+// Answers unsupported methods with 405 and Allow, and OPTIONS, from the registered routes.
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 

@@ -42,7 +42,7 @@ export const publicEventTextInSteps = (series: Series, about: About): Steps<stri
 export const fullEventTextInSteps = (series: Series, about: OpenAbout): Steps<string> =>
   printInSteps(openEvents(series, about))
 
-/** One VEVENT may have texts of 10,000 characters, which take some milliseconds to print. */
+/** One VEVENT may have texts of 10,000 characters, which take a few milliseconds to print. */
 function* printInSteps(events: Iterable<Property[]>): Steps<string> {
   let text = ''
   for (const event of events) {

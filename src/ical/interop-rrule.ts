@@ -1,4 +1,4 @@
-// RRULE that all clients read alike: UNTIL in the form of DTSTART, no COUNT if DTSTART is off it.
+// Interoperable RRULE: UNTIL typed like DTSTART, and no COUNT if DTSTART does not match the rule.
 import type { Series, Timing } from '../domain/calendar/event.ts'
 import { localUntil, withUntil } from '../domain/calendar/repeat.ts'
 import { givesStart } from '../domain/recurrence/expand.ts'

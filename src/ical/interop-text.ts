@@ -1,4 +1,4 @@
-// Text of a series whose DTSTART is off its RRULE: interoperable lines, plus X- lines to undo them.
+// Interoperable text of a series whose DTSTART does not match its RRULE; X- lines undo it.
 import type { Series } from '../domain/calendar/event.ts'
 import { givesStart } from '../domain/recurrence/expand.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'

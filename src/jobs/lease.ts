@@ -3,7 +3,7 @@ import { holdLease, releaseNodeLease } from '../actions/maintenance/housekeeping
 import type { Context } from '../context.ts'
 import { startInterval } from '../scheduling/interval.ts'
 
-/** How long a killed process keeps the other nodes waiting. */
+/** How long other nodes wait after a node was killed. */
 const TERM_MS = 10_000
 /** Several attempts fit into one term. */
 const RENEW_MS = 2_500

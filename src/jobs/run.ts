@@ -1,4 +1,4 @@
-// Housekeeping on one node at a time: index work in slices, then independent chores.
+// Housekeeping job: runs on one node at a time, extends the index in slices, then purges.
 
 import { followChoices } from '../actions/accounts/instance-settings.ts'
 import { createClockGuard } from '../actions/maintenance/clock-guard.ts'

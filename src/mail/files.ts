@@ -38,5 +38,5 @@ async function writeLetter(config: Config, folder: string, letter: Letter): Prom
   return path
 }
 
-/** In UTC, so that the files of a folder sort by time also when clocks go back. */
+/** In UTC, so that the files of a folder sort by time even when clocks go back. */
 const timeName = (at: Instant): string => `${formatBasicLocal(at)}Z`

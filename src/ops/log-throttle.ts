@@ -1,4 +1,4 @@
-// Log throttle: at most one line of a kind per minute or per hour, so that no client can fill the log.
+// Log throttle: at most one line of a kind per minute or hour, so that no client can fill the log.
 import { HOUR_MS, type Instant, MINUTE_MS } from '../domain/time/instant.ts'
 import { LruMap } from '../lru-map.ts'
 import type { Log, LogFields } from './log.ts'

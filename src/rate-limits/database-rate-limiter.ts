@@ -1,4 +1,4 @@
-// Database rate limiter: exact across nodes and restarts; counts several policies in one transaction.
+// Database rate limiter: exact across nodes and restarts; several policies in one transaction.
 import type { Context } from '../context.ts'
 import { hasRoom, msUntilRoom, type WindowTally, weightMs } from '../domain/limits/sliding-window.ts'
 import type { Instant } from '../domain/time/instant.ts'

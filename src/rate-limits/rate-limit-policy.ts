@@ -1,4 +1,4 @@
-// Rate limit policies: limit, window, key and store of each, and the counters that a request adds to.
+// Rate limit policies: limit, window, key and store of each, and the counters a request adds to.
 import type { Context } from '../context.ts'
 import type { Limit } from '../domain/limits/sliding-window.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time/instant.ts'

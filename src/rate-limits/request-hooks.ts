@@ -1,4 +1,4 @@
-// Fastify hooks of the rate limits: count a request by network or account, and refused requests too.
+// Fastify hooks for rate limits: count each request, refused ones too, by network or account.
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../actions/costly-work/semaphore.ts'
 import type { Viewer } from '../domain/privacy/viewer.ts'

@@ -1,4 +1,4 @@
-// Limits of requests: counts named policies by network or account; a refusal is 429 with Retry-After.
+// Request limits: counts named policies by network or account; refuses with 429 and Retry-After.
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { LruMap } from '../lru-map.ts'
@@ -25,7 +25,7 @@ export interface RequestLimits {
   requireRoom(policy: PolicyName, key: string): Promise<void>
   /** Counts one if the window has room; never refuses. */
   hit(policy: PolicyName, key: string): Promise<void>
-  /** Takes one count back. */
+  /** Refunds one hit. */
   refund(policy: PolicyName, key: string): Promise<void>
   /** Whether the window is full; counts nothing. */
   isOver(policy: PolicyName, key: string): Promise<boolean>
@@ -82,7 +82,7 @@ const READS = ['public-ip'] as const
 
 const unitsOf = (costMs: number): number => Math.min(MAX_UNITS, Math.floor(costMs / UNIT_MS))
 
-/** Cached addresses; some hundred bytes each. */
+/** Cached addresses; a few hundred bytes each. */
 const MAX_ADDRESSES = 2_000
 
 /** Counter hits for a read of a client, cached: in a flood, computing the networks takes longer than counting. */

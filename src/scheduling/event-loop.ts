@@ -8,12 +8,12 @@ export const SLICE_MS = 8
 /** Slices that begin in one turn, such as those of requests that just arrived, end once the turn lasts this long. */
 const MAX_TURN_MS = 2 * SLICE_MS
 
-/** Node accepts one connection per turn. While connections arrive, so many turns in a row do no long work. */
+/** Node accepts one connection per turn. While connections arrive, up to this many turns in a row do no long work. */
 const MAX_ACCEPTING_TURNS = 16
 
 const waiting = createFairQueue<() => void>()
 
-/** Work that holds a storage connection and would keep others waiting for as long as it waits itself. */
+/** Work that holds a storage connection: while it waits here, others wait for that connection. */
 const waitingHolders = createFairQueue<() => void>()
 
 /** The two queues alternate, so that neither can block the other. */
@@ -43,7 +43,7 @@ export const isAccepting = (): boolean => acceptingTurns > 0
 
 const QUIET_TURNS = 3
 
-/** Resolves when no connection waits to be accepted, at the latest after `maxTurns`. */
+/** Resolves when no connection waits to be accepted, or after `maxTurns` turns. */
 export async function acceptWaiting(maxTurns = 2_000): Promise<void> {
   for (let turn = 0, quiet = 0; turn < maxTurns && quiet < QUIET_TURNS; turn++) {
     const before = accepted

@@ -1,4 +1,4 @@
-// Repeats work on a timer that keeps no process alive: never twice at once, until it is stopped.
+// Interval: repeats a task on an unref'd timer, never two runs at once, until it is stopped.
 
 export interface Interval {
   /** Starts no more rounds; resolves when the running one has ended. */

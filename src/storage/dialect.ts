@@ -8,7 +8,7 @@ export const isPostgres = (db: Db): boolean => db.getExecutor().adapter.supports
 /** Marks SQLite in a worker thread, whose statements do not block the event loop of this one. */
 export class WorkerSqliteAdapter extends SqliteAdapter {}
 
-/** Whether a statement runs to its end before anything else in this thread does. */
+/** Whether a statement blocks this thread until it is done. */
 export const blocksEventLoop = (db: Db): boolean =>
   !isPostgres(db) && !(db.getExecutor().adapter instanceof WorkerSqliteAdapter)
 

@@ -228,7 +228,7 @@ export interface OutboxRow {
   id: string
   kind: MailKind
   user_id: string | null
-  /** Set where only an address is known, and its account has not been looked up yet. */
+  /** Set while only the address is known and its account has not been looked up yet. */
   email_key: string | null
   status: 'waiting' | 'sent' | 'failed' | 'dropped'
   attempts: number

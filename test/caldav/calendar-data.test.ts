@@ -251,7 +251,7 @@ test('expansion and selection of parts work together', () => {
   ])
 })
 
-test('a limited series keeps the edits that are in the range or were before they moved', () => {
+test('limit-recurrence-set keeps overrides that are, or originally were, in the range', () => {
   const count = (range: string): number => eventLines(limit(range, CLIENT_OBJECT)).length
   assert.equal(limit('20260729T000000Z/20260730T000000Z', CLIENT_OBJECT), CLIENT_OBJECT, 'nothing to leave out')
   assert.equal(count('20260728T000000Z/20260729T000000Z'), 2, 'where it would have been')

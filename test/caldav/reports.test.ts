@@ -538,7 +538,7 @@ forEachEngine('one occurrence may be opaque in a transparent series, and the oth
   }),
 )
 
-test('a principal search finds the own account and no other', () =>
+test('a principal search finds only the caller’s own account', () =>
   withWorld('sqlite', async ({ writer, addPerson }) => {
     await addPerson('writer.too@example.org', 'writer')
     const dav = davOf(writer)

@@ -48,7 +48,7 @@ test('§7.8.2: a series without the edits outside the range', () => {
   })
 })
 
-test('§7.8.3: a series as single instances', () => {
+test('§7.8.3: a series is expanded into instances', () => {
   const given = answer('7.8.3')
   assert.deepEqual(Object.keys(given), ['abcd2.ics', 'abcd3.ics'])
   assert.deepEqual(sorted(given['abcd2.ics']!), sorted(ANSWERS['7.8.3 abcd2.ics']))

@@ -189,7 +189,7 @@ test('every command has help, and a mistake is one clear line', async () => {
   }
 })
 
-test('a password is one line, and a name is one line that is not empty', async () => {
+test('a password is exactly one line, and a name is one non-empty line', async () => {
   const place = await makePlace('sqlite')
   try {
     const create = (input: string, ...more: string[]) =>

@@ -147,7 +147,7 @@ test('a file that cannot be read or written gives one line and exit code 1', asy
   }
 })
 
-test('an export replaces a file atomically, also behind a link, and an unfinished one keeps the old', async () => {
+test('an export replaces a file atomically, even through a symlink, and keeps the old file if it fails', async () => {
   const place = await makePlace('sqlite')
   const run = (...args: string[]) => runLoadedCommand(args, place.folder, place.settings)
   const path = (name: string): string => join(place.folder, name)

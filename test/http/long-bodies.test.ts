@@ -110,7 +110,7 @@ test('the bytes of bodies that one network sends are bounded, and short bodies a
     { patience: { bodyBytesPerNetwork: 2_000_000 } },
   ))
 
-test('the bytes of bodies are bounded by account and in all, from however many networks they come', () =>
+test('body bytes are limited per account and in total, across any number of networks', () =>
   withWorld(
     'sqlite',
     async ({ app }: World) => {

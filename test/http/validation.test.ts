@@ -38,7 +38,7 @@ test('a list that is too long is one problem, and the others are reported beside
   ])
 })
 
-test('at most 50 problems are reported, also of values that are wrong in themselves', () => {
+test('at most 50 problems are reported, including problems of single values', () => {
   assert.equal(problemsOf(NewEvent, { ...EVENT, exdates: many(400, () => 1) }).length, 50)
   assert.equal(problemsOf(NewEvent, Object.fromEntries(many(300, (i) => [`f${i}`, i]))).length, 50)
   const exdates = many(9_000, () => 'never')
@@ -51,7 +51,7 @@ test('at most 50 problems are reported, also of values that are wrong in themsel
   )
 })
 
-test('a body full of problems costs less than four times what it costs to parse', () => {
+test('validating a body full of problems costs less than four times parsing it', () => {
   const bodies: [string, JsonSchema, object, number][] = [
     ['wrong dates', EventPatch, { exdates: many(80_000, () => 1) }, 20],
     ['wrong dates of a new event', NewEvent, { ...EVENT, rdates: many(80_000, () => 1) }, 20],

@@ -108,7 +108,7 @@ test('an edited occurrence keeps its other properties when the series becomes al
   assert.deepEqual(named(main!, 'EXDATE'), ['EXDATE;VALUE=DATE:20260721'])
 })
 
-test('adjacent edits with the same words are not confused when the series moves by a day', () => {
+test('adjacent overrides with equal text are not mixed up when the series moves by a day', () => {
   const daily = calendar('DTSTART;TZID=Europe/London:20260714T193000', 'SUMMARY:Choir', 'RRULE:FREQ=DAILY')
   const two = edited(daily, (series) =>
     edit(edit(series, '20260715T193000', { title: 'Concert' }), '20260716T193000', { title: 'Concert' }),

@@ -449,7 +449,7 @@ test('no text of a client can become a line', () => {
 /** Everything that some program treats as a line end: JavaScript, Python and Unicode together. */
 const LINE_ENDS = /\r\n|[\n\r\u000b\u000c\u001c-\u001e\u0085\u2028\u2029]/
 
-test('no text becomes a line for programs with other line ends, and control characters are removed', () => {
+test('no text can start a new line for programs with other line ends, and control characters are removed', () => {
   const series = publicly()
   for (const sign of ['\r\n', '\n', '\r', '\u000b', '\u000c', '\u001c', '\u001e', '\u0085', '\u2028', '\u2029']) {
     const hostile = `a${sign}X-A:1`

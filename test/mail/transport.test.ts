@@ -276,7 +276,7 @@ test('without a server a mail is a readable file that only its owner can open', 
   }
 })
 
-test('a folder that is not writable makes mails wait', async () => {
+test('mails stay queued while the mail folder is not writable', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-mail-'))
   try {
     writeFileSync(join(folder, 'data'), 'not a folder')

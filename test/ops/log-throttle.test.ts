@@ -33,7 +33,7 @@ test('an error of one kind is logged once a minute, and the next line counts tho
   assert.equal(lines.length, 7, 'warnings are not throttled')
 })
 
-test('kinds are bounded: many different ones evict the oldest, not the limit of the newest', () => {
+test('the number of throttled kinds is bounded: the oldest are evicted', () => {
   let count = 0
   const log = throttleErrors(
     createLog('error', () => (count += 1)),

@@ -219,7 +219,7 @@ forEachEngine('rows that no longer count are purged, others stay', (engine) =>
   }),
 )
 
-forEachEngine('the SQL statement decides as the arithmetic does, whatever the clock did', (engine) =>
+forEachEngine('the SQL statement and the in-memory arithmetic agree, even when the clock jumps', (engine) =>
   withNodes(engine, async ({ one: { ctx } }) => {
     const base = Date.parse('2026-07-10T12:00:00Z')
     let run = 0

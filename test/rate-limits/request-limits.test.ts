@@ -55,7 +55,7 @@ const TABLE: [PolicyName, number, number][] = [
   ['page-ip', 3_000, 300],
 ]
 
-forEachEngine('every policy admits its number and then sends Retry-After', (engine) =>
+forEachEngine('every policy admits up to its limit and then sends Retry-After', (engine) =>
   withLimits(engine, async (limits, { clock }) => {
     for (const [policy, limit, seconds] of TABLE) {
       await Promise.all(Array.from({ length: limit }, () => limits.count(policy, 'k')))

@@ -54,7 +54,7 @@ test('a file that no test covers is listed', () => {
   assert.deepEqual(select('bench/run.ts'), { tests: [], untested: ['bench/run.ts'] })
 })
 
-test('the import graph reaches the service through its process and the pages through the browser', () => {
+test('the import graph includes the service started as a process and the pages loaded by the browser', () => {
   const importsOf = readImports(join(import.meta.dirname, '..', '..'))
   const reached = (path: string) => listReached(path, importsOf)
   assert.ok(reached('test/cli/commands.test.ts').has('src/cli/start.ts'), 'a dynamic import of the command line')

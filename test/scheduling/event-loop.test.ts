@@ -142,7 +142,7 @@ test('no number of new connections stops long work', async () => {
   isOver = true
 })
 
-test('waiting for connections lasts while they keep coming, and ends in any case', async () => {
+test('waiting for connections continues while they arrive, up to a maximum of turns', async () => {
   let turns = 0
   const accept = (): void => {
     if (turns === 40) return
@@ -158,7 +158,7 @@ test('waiting for connections lasts while they keep coming, and ends in any case
   assert.equal(turns, 40)
 })
 
-forEachEngine('work that holds a connection is resumed in turn with all other slices of its client', (engine) =>
+forEachEngine('work that holds a connection alternates with the other slices of its client', (engine) =>
   withWorld(engine, async ({ app }) => {
     for (const hold of [inSnapshot, inTransaction]) {
       const client = { path: ['a client'] }

@@ -114,7 +114,7 @@ browserTest('the address has the view, day and event, can be bookmarked and shar
   }),
 )
 
-browserTest('however quickly the view changes, also while a response arrives, the grid follows', () =>
+browserTest('the grid shows the last chosen view, however fast it changes and while responses arrive', () =>
   withBrowser(async ({ world, address, visitor }) => {
     await fill(world)
     const page = await visitor()

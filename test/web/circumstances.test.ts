@@ -14,7 +14,7 @@ browserTest('a response that is not from the service counts as none, on every pa
   }),
 )
 
-browserTest('a double click makes one decision', () =>
+browserTest('a double click sends one decision', () =>
   withBrowser(async ({ world, address, signedIn }) => {
     await world.addPerson('ann@example.org', 'writer', 'pending_approval')
     const page = await signedIn('admin@example.org')

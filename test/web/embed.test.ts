@@ -76,7 +76,7 @@ browserTest('a page of another site lists upcoming events, under a strict CSP an
   }),
 )
 
-browserTest('attributes configure it, also when they change', () =>
+browserTest('attributes configure the element, and changes to them take effect', () =>
   withBrowser(async (stage) => {
     await plan(stage)
     const { address, visitor } = stage

@@ -15,7 +15,7 @@ const PASSWORD = 'seven quiet herons'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-browserTest('from the first start to a calendar that several people edit and all visitors can read', async () => {
+browserTest('the calendar is set up, edited by several people and read by visitors', async () => {
   const mail = await startMailServer()
   try {
     await withBrowser(

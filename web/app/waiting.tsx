@@ -1,4 +1,4 @@
-// Badge with the number of pending account requests, polled while an administrator is signed in.
+// Badge with the number of pending account requests; polls while an administrator is signed in.
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import * as words from '../strings.ts'

@@ -1,4 +1,4 @@
-// Retries what failed when the browser is online again.
+// Hook that retries failed requests when the browser is back online.
 import { useEffect } from 'preact/hooks'
 
 export function useOnline(hasFailed: boolean, again: () => void): void {

@@ -34,7 +34,7 @@ export async function requireOwner(
   await requireCurrent(ctx, db, person, [verb], await lockCredential(db, person.account.id))
 }
 
-/** For reads: locks nothing; the result holds for what was read before the call. */
+/** For reads: takes no lock, so the check covers only what was read before it. */
 export async function requireReader(ctx: Context, db: Db, person: AccountViewer, ...verbs: Verb[]): Promise<void> {
   await requireCurrent(ctx, db, person, verbs, await findCredentialById(db, person.account.id), isCredentialStored)
 }

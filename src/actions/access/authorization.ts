@@ -1,4 +1,4 @@
-// Parses the Authorization header: API tokens as Bearer, email and password as Basic. RFC 6750, RFC 7617.
+// Parses Authorization: a Bearer API token, or Basic email and password. RFC 6750, RFC 7617.
 import { decodeUtf8 } from '../../domain/utf8.ts'
 
 export type SentCredentials = { scheme: 'bearer'; token: string } | { scheme: 'basic'; email: string; password: string }
@@ -13,7 +13,7 @@ function parseBasic(header: string): SentCredentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
   const bytes = Buffer.from(encoded ?? '', 'base64')
   const colon = bytes.indexOf(':')
-  // Decoded separately: a slice of one string would keep the password in memory for as long as the email is.
+  // Decoded separately: slices of one string would keep the password in memory as long as the email.
   const email = decodeUtf8(bytes.subarray(0, Math.max(0, colon)))
   const password = decodeUtf8(bytes.subarray(colon + 1))
   bytes.fill(0)

@@ -23,7 +23,7 @@ interface PendingUses {
   hasFailed: boolean
 }
 
-/** Limit while the database cannot be written: an entry takes some hundred bytes, and further ones are not recorded. */
+/** Limit while the database cannot be written: an entry takes a few hundred bytes; further ones are not recorded. */
 const MAX_PENDING = 10_000
 const MAX_PER_TRANSACTION = 100
 

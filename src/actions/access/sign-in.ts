@@ -135,7 +135,7 @@ async function tryPassword(
 
 /**
  * Registration does not reveal whether an address has an account, and signing in with the password just chosen must not
- * either. So an account request whose address was never verified is treated as unknown, also after it was rejected.
+ * either. So an account request whose address was never verified is treated as unknown, even after it was rejected.
  */
 const isAnswered = ({ config }: Context, { account }: AccountWithHash): boolean =>
   !config.requireVerifiedEmail ||

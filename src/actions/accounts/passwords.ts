@@ -1,4 +1,4 @@
-// Password reset by mailed link: the request, links after an invalidated password, and the reset.
+// Password reset by mailed link: requests it, mails the link and sets the new password.
 import type { Context } from '../../context.ts'
 import { type EmailAddress, readEmail } from '../../domain/email.ts'
 import { Problems } from '../../domain/problems.ts'

@@ -1,4 +1,4 @@
-// Verifies an address with the mailed token. This signs in no client and changes no approval.
+// Verifies an email address with the mailed token; neither signs in nor approves the account.
 import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
 import { fail } from '../../errors.ts'

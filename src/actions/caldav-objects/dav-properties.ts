@@ -11,7 +11,7 @@ import {
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { requireOwner } from '../access/author-guard.ts'
 
-/** As many as any client needs. */
+/** More than any known client needs. */
 export const MAX_PROPERTIES = 50
 
 export type OwnProperties = ReadonlyMap<string, DavProperty>

@@ -6,7 +6,7 @@ import { isTurnOver, yieldToEventLoop } from '../../scheduling/event-loop.ts'
 /** A list of more occurrences than this is a costly read. */
 export const LONG_LIST = 300
 
-/** Exceptions that a read may fetch on the event loop: some milliseconds of work. */
+/** Exceptions that a read may fetch on the event loop: a few milliseconds of work. */
 export const LIGHT_EXCEPTIONS = 1_000
 
 /** Writes, the whole feed and exports have their own queues, so readers cannot block them. */
@@ -14,7 +14,7 @@ const AT_ONCE = { reads: 2, writes: 1, feeds: 1, exports: 1 }
 type PermitQueue = keyof typeof AT_ONCE
 /** For all networks together, and as many for all accounts, so that neither can block the other. */
 const MAX_WAITING = 16
-/** For one caller, besides the one that runs, and for all callers in one wider network: half is left for others. */
+/** For one caller, besides its running task, and for all callers in one wider network: half is left for others. */
 const MAX_WAITING_OF_CALLER = 8
 
 /** The network or account that work is done for. Costly work of one caller runs one after the other. */
@@ -38,7 +38,7 @@ interface Semaphore {
   waiting: Map<string, WaitingCaller>
   /** Whether the last permit went to an account. */
   servedAccount: boolean
-  /** Accumulated work time up to `countedAt`, divided among the works that ran at the same time. */
+  /** Accumulated work time up to `countedAt`, divided among the tasks that ran at the same time. */
   workMs: number
   countedAt: number
 }
@@ -59,7 +59,7 @@ export interface PermitOptions {
 }
 
 /**
- * Charges the time of the work to the caller, divided among the works that ran at the same time. Time in the queue is
+ * Charges the time of the work to the caller, divided among the tasks that ran at the same time. Time in the queue is
  * not charged, nor time before the work calls `begin`, which it spent waiting for a connection.
  */
 export async function withPermit<T>(

@@ -6,7 +6,7 @@ import { type CategoryCount, hasMoreCategoryEntries, listPublicCategories } from
 
 export type { CategoryCount }
 
-/** Index entries that are read on the event loop: some milliseconds of work. */
+/** Index entries that are read on the event loop: a few milliseconds of work. */
 const MOST_AT_ONCE = 4_000
 
 /** Sorted by name, ignoring case and accents. */

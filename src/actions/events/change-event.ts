@@ -1,4 +1,4 @@
-// Creates, changes and deletes series for JSON requests: derives everything from the text, in one transaction.
+// Creates, changes and deletes series for the JSON API; all columns are derived from the text.
 
 import type { Context } from '../../context.ts'
 import type { Series } from '../../domain/calendar/event.ts'

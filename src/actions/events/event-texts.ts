@@ -1,4 +1,4 @@
-// Parses, writes and derives from the iCalendar text of an event, in steps that yield.
+// Parses and prints the iCalendar text of an event and derives its columns, in steps that yield.
 import type { Context } from '../../context.ts'
 import { findSizeBreachInSteps } from '../../domain/calendar/acceptable.ts'
 import type { Series } from '../../domain/calendar/event.ts'

@@ -86,7 +86,7 @@ const LONG: Reach = {
   isShort: false,
 }
 
-/** Rows that a list may read on the event loop: some milliseconds of work. A row tested for text counts for several. */
+/** Rows that a list may read on the event loop: a few milliseconds of work. A row tested for text counts for several. */
 export const LIGHT = { rows: 2_000, testedRows: 300, matchedRows: 3_000, events: 1_000, seriesBeyondIndex: 100 }
 
 /**

@@ -1,8 +1,8 @@
 // Masking read model: fetches event rows for a sight and returns only what that sight may see.
 //
-// Reads that do not pass here: CalDAV objects, free/busy and exports send stored texts and require full access
-// themselves; public feeds send texts that were masked when they were written (public-text.ts); writes read the row
-// they change. test/architecture.test.ts lists the files.
+// Reads that do not pass here: CalDAV objects and exports send stored texts and require full access themselves;
+// public feeds send texts that were masked when they were written (public-text.ts); writes read the row they change.
+// test/architecture.test.ts lists the files.
 import type { Context } from '../../context.ts'
 import { type ShownEvent, type StoredEvent, show } from '../../domain/privacy/mask.ts'
 import type { Sight } from '../../domain/privacy/viewer.ts'

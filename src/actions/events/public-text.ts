@@ -25,7 +25,7 @@ export function* publicTextInSteps(ctx: Context, { series }: OpenObject, known: 
   }
 }
 
-/** 1 January 2020: SEQUENCE has 31 bits, and would be too long in 2038 if it counted from 1970. */
+/** 1 January 2020. SEQUENCE has 31 bits: seconds since 1970 would overflow it in 2038. */
 const SEQUENCE_EPOCH = 1_577_836_800_000
 
 /**

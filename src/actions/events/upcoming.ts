@@ -11,7 +11,7 @@ import type { ShownOccurrence } from './masked-reads.ts'
 
 export interface Upcoming {
   items: ShownOccurrence[]
-  /** When the first of them ends, at the latest the end of the day. */
+  /** When the first of them ends, or the end of the day if that is earlier. */
   until: Instant
 }
 

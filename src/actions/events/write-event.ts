@@ -1,4 +1,4 @@
-// Writes events: assembles the record of a new or changed event and stores it with its derived rows, for every protocol.
+// Writes events for every protocol: builds the record and stores it with its derived rows.
 import type { Instant } from '../../domain/time/instant.ts'
 import { fail } from '../../errors.ts'
 import { raiseRevision } from '../../storage/events/calendar.ts'

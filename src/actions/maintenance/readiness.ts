@@ -9,7 +9,7 @@ import { type IndexProgress, readMaintenance } from './maintenance-state.ts'
 
 export type ReadinessReason = 'stopping' | 'schema_outdated' | FailureReason
 
-/** Other states may be added for work in progress; only `failing` makes the node not ready. */
+/** More states may be added for work in progress; only `failing` makes the node not ready. */
 export interface ReadinessCheck {
   status: 'ok' | 'failing' | 'rebuilding' | 'degraded'
   reason?: ReadinessReason

@@ -45,7 +45,7 @@ export interface WritePlan extends ImportPlan {
 
 export const isToWrite = (plan: ImportPlan): plan is WritePlan => 'texts' in plan
 
-/** Runs in steps, as an event at its limits takes long. */
+/** Runs in steps, because an event at its limits takes long to plan. */
 export function* planInSteps(planning: Planning, event: Candidate, before: EventRow | undefined): Steps<ImportPlan> {
   try {
     return yield* planSafely(planning, event, before)
@@ -69,7 +69,7 @@ function* planSafely(planning: Planning, event: Candidate, before: EventRow | un
   if (before && isSameText(before.ical, yield* printCalendarInSteps(adopted.tree)))
     return { entries: entriesOf(adopted, 'unchanged') }
   yield
-  // Single occurrences say nothing about the others: a stored series with more than edited occurrences is kept.
+  // Overrides alone do not describe a series: a stored series that has more than edited occurrences is not replaced.
   if (adopted.wasOccurrence && before?.is_recurring === 1 && (yield* hasMoreThanEdits(before, timezone)))
     return { entries: [skippedEntry(event.parts[0]!, 'occurrence_without_series')] }
   const tree = before ? yield* withNextSequence(adopted.tree, before.ical) : adopted.tree

@@ -149,7 +149,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
   )
 }
 
-/** What a list depends on besides the calendar: the sight of its reader, and the URL as sent. */
+/** The cache key of a list: the reader's sight and the URL as sent. The revision is not part of it. */
 const answerKey = ({ viewer, url }: FastifyRequest): string => `${sightOf(viewer)} ${url}`
 
 /** Response to a write: the event, its version, and the exceptions that do not fit the changed series. */

@@ -1,4 +1,4 @@
-// HTML page of the web app: title, site facts and assets; the same for every client. And its CSP.
+// HTML page of the web app and its CSP: title, site facts and assets; the same for every client.
 import type { SiteFacts } from '../../contract/site.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'
 import type { Built } from './files.ts'

@@ -1,4 +1,4 @@
-// Which components may nest in a filter, and which have a time. RFC 4791 §9.9, RFC 5545 §3.6.
+// Component nesting and time support in a CALDAV:filter. RFC 4791 §9.9, RFC 5545 §3.6.
 
 const INSIDE: Readonly<Record<string, string>> = {
   VEVENT: 'VCALENDAR',

@@ -1,4 +1,4 @@
-// Type of a live property: its name, and how to read it from a resource. One file per RFC.
+// Type of a live WebDAV property: its name, and how to read it from a resource.
 import type { DavPaths, ResourceKind } from '../paths.ts'
 import { type DavContext, keyOf, type Resource } from '../resources.ts'
 import { DAV, XML } from '../xml/names.ts'

@@ -1,4 +1,4 @@
-// Private hires and the house's own business: what the public sees of these is their time, and nothing else.
+// Demo data: private events (room hires, maintenance); the public sees only their times.
 import { SINGLE_COLUMNS } from './public-table.ts'
 import { readTable } from './table.ts'
 

@@ -1,4 +1,4 @@
-// Things that happen once, for anyone who likes to come.
+// Demo data: public single events, one row each.
 import { readTable } from './table.ts'
 
 /** `days` are weekdays, and months if it belongs to a season: `SA SU 5-9`. `length` is minutes, or whole days as `21d`. */

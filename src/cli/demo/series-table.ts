@@ -1,9 +1,9 @@
-// What repeats at the community centre: clubs and classes, council business, courses, and a few things behind closed doors.
+// Demo data: recurring events (clubs, classes, courses, private series) and edits of single dates.
 import { readTable } from './table.ts'
 
 const COLUMNS = ['title', 'category', 'room', 'time', 'minutes', 'rule', 'path', 'description'] as const
 
-/** Every week, every other week, every month, every year, until somebody ends it. */
+/** Series without an end. */
 export const ENDLESS = readTable(
   COLUMNS,
   `

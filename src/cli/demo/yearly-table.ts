@@ -1,4 +1,4 @@
-// What comes round once a year on a date of its own, and is planned afresh every time.
+// Demo data: seasonal events that take place once a year.
 import { readTable } from './table.ts'
 
 /** `days` is empty for something with hours. */

@@ -128,7 +128,7 @@ function withAnswer(answers: Answers, setting: string, value: string): Answers {
   return value === '' ? others : { ...answers, [setting]: value }
 }
 
-/** Only the problem of this answer, also if the environment overrides the setting. */
+/** Only the problem of this answer, even if the environment overrides the setting. */
 async function problemOf({ setting, check }: SettingQuestion, answers: Answers): Promise<string | undefined> {
   try {
     const config = loadConfig(environmentWithout(setting), undefined, answers)

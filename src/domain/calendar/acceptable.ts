@@ -18,7 +18,7 @@ export const MAX_EDITED = 2_000
 /** Each is a search row of the event or of an override; more of them would delay other writers. */
 const MAX_WORDS = 50_000
 
-/** Why the event of a file cannot be stored; undefined when it can. In steps, because a large event takes long. */
+/** Why the event of a file cannot be stored; undefined when it can. In steps, because a large event takes time. */
 export function* findBreachInSteps(series: Series): Steps<SkipReason | undefined> {
   if (hasTooManyExceptions(series)) return 'too_many_exceptions'
   const breach = breachOfOne(series) ?? breachOfRule(series)

@@ -1,10 +1,10 @@
-// Event fields as sent, checked by `contract/` in shape only; collects field problems.
+// Types and limits of event fields as sent; `contract/` has checked only their shape.
 import type { Status, Transparency, Visibility } from './event.ts'
 
 /** Longest texts in characters, for every way an event is written. */
 export const LONGEST = { title: 255, description: 10_000, location: 500, category: 64, url: 2_048 } as const
 
-/** Extra or excluded dates in one request that are new. */
+/** New extra dates, and new excluded dates, that one request may add. */
 export const MAX_SENT_DATES = 500
 
 /** A whole event as sent. Absent and null both mean the default. */

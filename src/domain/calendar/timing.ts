@@ -80,7 +80,7 @@ export function checked(timing: Timing, problems: Problems): Timing | undefined 
   return timing
 }
 
-/** Length in wall time: 366 days are 366 days, also with an extra hour in autumn. */
+/** Length in wall time: 366 days are 366 days, even with an extra hour in autumn. */
 function localSpanOf(timing: Timing): number {
   if (timing.allDay) return timing.durationMs
   return toWall(requireZone(timing.zone), endAtOf(timing)) - timing.startWall

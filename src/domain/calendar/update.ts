@@ -106,7 +106,7 @@ export function* patchInSteps(current: Series, patch: FieldsPatch, defaults: Def
   return yield* carryExceptions(base, current, patch.exdates === null ? [] : patch.exdates, problems)
 }
 
-/** Dates that were already stored may be sent again, however many a file brought. */
+/** Dates that are already stored may be sent again, even if a file brought more than one request may add. */
 function refuseManyNew(field: string, given: readonly LocalMs[], before: readonly LocalMs[], problems: Problems): void {
   if (given.length <= MAX_SENT_DATES) return
   const known = new Set(before)

@@ -1,4 +1,4 @@
-// Sliding-window rate limit: the current window's hits plus the previous ones by remaining share.
+// Sliding-window rate limit: hits of this window plus a weighted share of the previous window.
 import { type Instant, MINUTE_MS } from '../time/instant.ts'
 
 export interface Limit {

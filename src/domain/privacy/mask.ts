@@ -1,4 +1,4 @@
-// Masking: the only constructor of shown events. Masked ones are built from times by an allow-list.
+// Masking: the only constructor of shown events; masked ones are built from an allow-list of times.
 import type { Details, Status, Timing, Transparency, Visibility } from '../calendar/event.ts'
 import { withoutCut } from '../recurrence/occurrences.ts'
 import { formatRule, parseRule } from '../recurrence/rule.ts'

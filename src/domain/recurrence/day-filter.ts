@@ -12,7 +12,7 @@ import type { Rule, RuleDay } from './rule.ts'
 
 /** The date parts of a rule, as bit masks where possible, so that testing a day takes a few nanoseconds. */
 export interface DayFilter {
-  /** Bit `month`; all ones when every month is allowed. The other masks are alike. */
+  /** Bit `month`; all ones when every month is allowed. The other masks work the same way. */
   readonly months: number
   readonly monthDays: number
   readonly monthDaysFromEnd: number

@@ -102,7 +102,7 @@ function findEnd(rule: Rule, start: LocalMs): LocalMs | 'too_much_work' {
   return rule.until ? untilWall(rule.until, (instant) => instant) : (findLastWall(rule, start) ?? HORIZON)
 }
 
-/** Called with each wall time in turn; false stops the walk. */
+/** Called with each wall time in order; returning false stops the walk. */
 type VisitWall = (wall: LocalMs) => boolean
 
 type WalkOutcome = 'ended' | 'stopped' | 'exhausted'

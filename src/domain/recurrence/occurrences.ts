@@ -42,7 +42,7 @@ const SERIES_WORK = 200_000
 
 export const patternOf = (series: Series): Pattern => resolvePattern(unresolved(series))
 
-/** With every occurrence of its rule, also if only the first ones are listed. */
+/** With every occurrence of its rule, even if only the first ones are listed. */
 export const wholePatternOf = (series: Series): Pattern => withoutCut(unresolved(series))
 
 export const withoutCut = (pattern: Unresolved): Pattern => ({ ...pattern, lastWall: endOf(pattern) })

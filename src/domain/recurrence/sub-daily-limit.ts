@@ -11,7 +11,7 @@ export const isFrequent = (rule: Rule): boolean => isSubDaily(rule) || timesADay
 
 const MANY_TIMES_A_DAY = 4
 
-/** Whether checking and expanding takes long: several times a day, or a COUNT above a thousand. */
+/** Whether checking and expanding the rule is slow: several times a day, or a COUNT above a thousand. */
 export const isLongRule = (rule: Rule): boolean =>
   isSubDaily(rule) || timesADay(rule) > MANY_TIMES_A_DAY || (rule.count ?? 0) > MAX_FREQUENT
 

@@ -1,4 +1,4 @@
-// Moves UNTIL back to the last occurrence it includes: the same occurrences, and no other moment.
+// Moves UNTIL back to the last occurrence, so that the author's exact UNTIL is not disclosed.
 import { dayOf, HOUR_MS, type Instant, type LocalMs, MINUTE_MS, SECOND_MS } from '../time/instant.ts'
 import { createRuleExpander, DEFAULT_WORK } from './expand.ts'
 import { listNominalWalls, type Pattern, startAtOf } from './occurrences.ts'

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 interface InFlight {
-  /** The last request of the connection: those before it have arrived completely. */
+  /** The last request on the connection; all earlier ones have arrived completely. */
   request: IncomingMessage
   /** In the order of their requests; more than one where the client pipelines. */
   responses: Set<ServerResponse>

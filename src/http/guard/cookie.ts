@@ -8,7 +8,7 @@ export interface SessionCookie {
   read(request: FastifyRequest): string | undefined
   /** Whether a session cookie was sent, over http or https. */
   isSent(request: FastifyRequest): boolean
-  /** The secret sent under either name, also where the name is wrong for the transport. */
+  /** The secret sent under either name, even if the name is wrong for the transport. */
   sentSecret(request: FastifyRequest): string | undefined
   set(request: FastifyRequest, reply: FastifyReply, secret: string, isRemembered: boolean): void
   clear(request: FastifyRequest, reply: FastifyReply): void

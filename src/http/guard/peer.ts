@@ -12,7 +12,7 @@ export interface Peer {
   isLocal: boolean
   /** Plain http from this machine that is not exempt: perhaps a proxy that sets no forwarding headers. */
   isBareLoopback: boolean
-  /** Sent by a page of another site, as the browser says. */
+  /** Sent by a page of another site, according to Sec-Fetch-Site or Origin. */
   isForeignPage: boolean
 }
 

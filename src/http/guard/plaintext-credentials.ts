@@ -1,4 +1,4 @@
-// Credentials sent over plain http may have been read on the way: audits, logs and may revoke them.
+// Detects credentials sent over plain HTTP: audits, logs and, if configured, revokes them.
 import type { FastifyRequest } from 'fastify'
 import { revokeExposed } from '../../actions/access/plaintext-credentials.ts'
 import type { Context } from '../../context.ts'

@@ -120,7 +120,7 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
     // Before the body is read: no body makes an unknown path valid.
     if (request.is404 && !paths.find(request.url)) fail('route_not_found')
     if (!isCanonicalPath(request.url)) fail('route_not_found')
-    // Fastify builds routeOptions anew on each access.
+    // Fastify rebuilds routeOptions on each access.
     const { config, bodyLimit = JSON_LIMIT_BYTES } = request.routeOptions
     const { access, needsHttps = true, carriesSecrets = false, isPage = false, checksOrigin = false } = config
     const { ignoresCredentials = false, isDav = false, isProbe = false } = config

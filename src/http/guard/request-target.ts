@@ -33,7 +33,7 @@ const MAX_TARGET_LENGTH = 8_192
 
 function pathOfOtherForm(request: IncomingMessage, url: string): string {
   const [, host, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
-  // Copied: a substring would keep the whole target in memory for as long as a cache keeps the path.
+  // Copied: a substring would keep the whole target in memory while a cache holds the path.
   const path = Buffer.from(rest.startsWith('/') ? rest : `/${rest}`, 'latin1').toString('latin1')
   if (host === undefined) return refuseTarget(request, 'invalid_header', '/*')
   return host.toLowerCase() === request.headers.host?.toLowerCase() && !rest.includes('#')
@@ -46,7 +46,7 @@ function refuseTarget(request: IncomingMessage, code: ErrorCode, url: string): s
   return url
 }
 
-/** Each parameter costs time before any hook runs, also in requests that a limit refuses; real URLs have about ten. */
+/** Each parameter costs time before any hook runs, even in requests that a limit refuses; real URLs have about ten. */
 const MAX_PARAMETERS = 100
 
 function hasTooManyParameters(url: string): boolean {

@@ -1,4 +1,4 @@
-// Authentication: reads credentials. Invalid ones are refused, never treated as anonymous.
+// Authenticates a request; invalid credentials are refused, never treated as anonymous.
 import type { FastifyRequest } from 'fastify'
 import { parseAuthorization } from '../../actions/access/authorization.ts'
 import type { SignIn } from '../../actions/access/sign-in.ts'

@@ -15,9 +15,9 @@ export interface Representation {
   length: number
   /** True if the body is also sent compressed. Then the ETag names the encoding, and the response varies by it. */
   isEncoded?: boolean
-  /** Of 200 and 304: Cache-Control, Vary and others that caches store. */
+  /** Headers of 200 and 304: Cache-Control, Vary and others that caches store. */
   headers: Record<string, string>
-  /** Of 200 only: Content-Type and others about the body. */
+  /** Headers of 200 only: Content-Type and others that describe the body. */
   contentHeaders: Record<string, string>
 }
 

@@ -51,7 +51,7 @@ const bytesOfSlot = (url: string, { key }: CacheSlot): number => 2 * (url.length
 const bytesOfForm = (name: string, headers: readonly string[]): number =>
   2 * (name.length + headers.join('').length) + 32 * headers.length + 200
 
-/** As sent, without the request id, which is added in front. */
+/** As sent, without X-Request-Id, which is prepended. */
 interface SerializedForm {
   status: number
   headers: string[]

@@ -32,7 +32,7 @@ const LONG_BYTES = MIB
 const sizeOf = (key: string, { body, headers }: CachedResponse): number =>
   body.length + 2 * key.length + 2 * Object.entries(headers).flat().join('').length + 500
 
-/** Tags of long responses outlive their bytes within a revision: a 304 needs only the tag. */
+/** Tags of long responses stay cached after their bytes are evicted: a 304 needs only the tag. */
 const MAX_VALIDATORS = 100
 const MAX_VALIDATOR_KEY = 1_000
 
@@ -55,7 +55,7 @@ export interface ResponseCache {
   keep(revision: number, key: string, answer: CachedResponse): void
   /** Counts bytes that are stored beside a response and freed with it; false when the response is not cached. */
   charge(key: string, answer: CachedResponse, bytes: number): boolean
-  /** The tag of a long response, also if its bytes are not cached: they were too many, or were evicted. */
+  /** The tag of a long response, even if its bytes were too many to cache or were evicted. */
   findValidator(revision: number, key: string, now: Instant): Validator | undefined
   /** Bytes of everything in the cache, as counted. */
   bytes(): number

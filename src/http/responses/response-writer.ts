@@ -9,7 +9,7 @@ import { removeContentHeaders } from './headers.ts'
 
 const PIECE_BYTES = 64 * 1_024
 
-/** What goes out in one write: most responses are shorter, and are neither split nor counted. */
+/** The most that goes out in one write: most responses are shorter, and are neither split nor counted. */
 const SHORT_BYTES = 2 * PIECE_BYTES
 
 export interface ResponseWriter {

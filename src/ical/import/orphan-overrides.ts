@@ -1,4 +1,4 @@
-// Overrides without their series, as an invitee gets them: a series of their dates. RFC 4791 §4.1.
+// Orphan overrides (RECURRENCE-ID without a series): stored as a series of RDATEs. RFC 4791 §4.1.
 import { sortedUnique } from '../../domain/calendar/repeat.ts'
 import { requireZone, toInstant, toWall, type Zone } from '../../domain/time/zone.ts'
 import { decodeTiming, editsByKey, overrideKey } from '../decode.ts'

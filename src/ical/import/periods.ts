@@ -1,4 +1,4 @@
-// RDATE;VALUE=PERIOD as plain RDATEs, and overrides for other lengths. RFC 5545 §3.3.9.
+// Converts RDATE;VALUE=PERIOD to RDATEs, plus overrides for other lengths. RFC 5545 §3.3.9.
 import { parseTimeText } from '../../domain/time/text.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { decodeTiming, lengthOf } from '../decode.ts'

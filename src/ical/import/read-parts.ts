@@ -23,7 +23,7 @@ export interface LeftPart {
 export interface EventParts {
   main: ParsedPart
   overrides: ParsedPart[]
-  /** Overrides without their series: one, or several of which the first stands for the series. */
+  /** True for overrides without their series: one, or several of which the first is used as the main VEVENT. */
   wasOccurrence: boolean
   /** Earlier events of the file with the same UID, which this one replaces. */
   left: LeftPart[]

@@ -28,7 +28,7 @@ export function eventBlocks(ical: string): string {
 /** Properties whose time may have a TZID (RFC 5545 §3.2.19). */
 const IN_A_ZONE = /^(?:DTSTART|DTEND|DUE|RECURRENCE-ID|EXDATE|RDATE);/i
 
-/** Lines per step, some milliseconds. */
+/** Lines per step: a few milliseconds. */
 const LINES_AT_ONCE = 500
 
 /** The TZIDs on the time lines of a text, in steps. */

@@ -20,7 +20,7 @@ interface UnfinishedComponent {
   children: (Property | Component)[]
 }
 
-/** Lines per step, some milliseconds. */
+/** Lines per step: a few milliseconds. */
 const LINES_AT_ONCE = 1_000
 
 /**

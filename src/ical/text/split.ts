@@ -1,4 +1,4 @@
-// Splits iCalendar text into events by UID, each parsed separately: a broken one stops no other.
+// Splits iCalendar text into events by UID without parsing them: a broken event stops no other.
 import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import type { ParseProblem } from './parse.ts'

@@ -22,7 +22,7 @@ export interface Component {
   readonly children: readonly (Property | Component)[]
 }
 
-/** ASCII letters only: `toUpperCase` turns a dotless i into I and a long s into S, and no other program does. */
+/** ASCII letters only: `toUpperCase` turns ı into I and ſ into S, which no other program does. */
 export const upperCaseAscii = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 
 export const isComponent = (node: Property | Component): node is Component => 'children' in node

@@ -158,7 +158,7 @@ export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** Only accounts that can write: no others are locked for share. */
+/** Only accounts that can write: no other accounts are locked in share mode. */
 async function listDecidedBy(db: Db, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -170,7 +170,7 @@ async function listDecidedBy(db: Db, id: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** So many take SQLite some milliseconds, which block the event loop. */
+/** This many block the event loop for a few milliseconds on SQLite. */
 const EVENTS_AT_ONCE = 500
 
 /**

@@ -6,7 +6,7 @@ import { createFairQueue } from '../../scheduling/fair-queue.ts'
 /** Transactions that may wait to write: some seconds of writing. */
 export const MAX_WAITING_WRITES = 500
 
-/** Limit for one customer of a provider, who may have a whole /48 or /24: the other places are for others. */
+/** Limit for one subscriber of a provider, who may hold a whole /48 or /24: the other slots are for others. */
 export const MAX_WAITING_OF_CUSTOMER = { reads: 500, writes: 125 }
 
 /** How long a transaction waits to write before it is refused. */

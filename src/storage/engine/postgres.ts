@@ -1,4 +1,4 @@
-// PostgreSQL through pg: bounded pools, named prepared statements, survives lost connections.
+// PostgreSQL through pg: bounded pools, named prepared statements, recovery of lost connections.
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'

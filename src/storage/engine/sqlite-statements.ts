@@ -1,4 +1,4 @@
-// SQLite settings and prepared statements of a connection; imports little, for worker threads.
+// SQLite pragmas and prepared statements of a connection; few imports, so that workers load fast.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { LruMap } from '../../lru-map.ts'
 

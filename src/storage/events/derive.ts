@@ -96,7 +96,7 @@ const wordColumns = ({ title, description, location, category, url, status }: De
   status,
 })
 
-/** So many take some milliseconds; one edited occurrence may take as long, as its text is folded. */
+/** This many take a few milliseconds; one edited occurrence may take as long, because its text is folded. */
 const EXCLUSIONS_AT_ONCE = 250
 
 function* exceptionsOf(series: Series, pattern: Pattern): Steps<DerivedException[]> {

@@ -13,7 +13,7 @@ export interface DerivedRows {
 /** Each exception takes seventeen parameters, and a statement has a limited number of them. */
 const EXCEPTIONS_AT_ONCE = 100
 
-/** Other rows take one parameter together; so many block the event loop for some milliseconds on SQLite. */
+/** Other rows are one parameter together; this many block the event loop for a few milliseconds on SQLite. */
 const ROWS_AT_ONCE = 500
 
 /** PostgreSQL takes more in the same time, and the event loop only writes them as JSON; each slice is a round trip. */
@@ -21,7 +21,7 @@ const POSTGRES_ROWS_AT_ONCE = 4_000
 
 const rowsAtOnce = (db: Db): number => (isPostgres(db) ? POSTGRES_ROWS_AT_ONCE : ROWS_AT_ONCE)
 
-/** Comparing so many rows takes some milliseconds. */
+/** Comparing this many rows takes a few milliseconds. */
 const COMPARED_AT_ONCE = 5_000
 
 export async function insertDerivedRows(db: Db, { exceptions, occurrences, words }: DerivedRows): Promise<void> {

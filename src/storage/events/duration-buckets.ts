@@ -1,4 +1,4 @@
-// Duration buckets (lanes) of the occurrence index: long events do not widen scans for short ones.
+// Duration buckets of the occurrence index: long events do not widen scans for short ones.
 import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
 
 /** The longest occurrence of each lane. The last lane takes all longer ones; the JSON API accepts none of those. */

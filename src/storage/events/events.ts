@@ -196,7 +196,7 @@ export async function updateEvent(
   return true
 }
 
-/** From so many rows, or characters of text, on, a change of an event takes long. */
+/** A change of an event with more rows, or more characters of text, than this is slow. */
 const MANY_ROWS = 10_000
 const LONG_TEXT = 100_000
 

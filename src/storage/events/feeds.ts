@@ -86,7 +86,7 @@ function conditionsOf(
   if (category !== undefined) conditions += ` and ${hasCategory('public', 'f', next(category))}`
   if (from !== undefined) {
     const after = next(from)
-    // A series whose rows end goes on beyond them until its last start, in any zone. Extra dates that were excluded, or
+    // A series may continue beyond its index rows until its last start, in any zone. Extra dates that were excluded, or
     // that the public does not see, do not count.
     const extra = `exists (select 1 from (${listedInColumn(db, 'e.rdates')}) r
       where r.value + e.duration_ms + ${DAY_MS} > ${after}

@@ -13,7 +13,7 @@ export type OccurrenceResult = 'rows' | 'count' | 'events'
 /** `by-event` reads the rows of each matching event; `by-time` reads every row of the window and tests it. */
 export type QueryPlan = 'by-time' | 'by-event'
 
-/** Up to so many matches, their rows are fewer than those of a window. */
+/** Up to this many matches, reading their rows is cheaper than reading those of the window. */
 const FEW_MATCHES = 1_000
 
 /** From this length on a window has several occurrences of most of its events, of which the first is enough. */

@@ -35,7 +35,7 @@ const MAX_CATEGORY_WORDS = 4
 /** Sorts before every letter and digit: only the word itself lies between it and the word with this suffix. */
 const AFTER_WORD = ' '
 
-/** Up to so many positions of the rarest word, other words are looked up at each; above it, ranges are intersected. */
+/** With up to this many hits of the rarest word, other words are tested at each; above it, ranges are intersected. */
 const FEW_PLACES = 1_000
 
 async function findPublic(

@@ -1,4 +1,4 @@
-// Slices a window in time for SQLite, which blocks the event loop, and yields between the slices.
+// Slices a time window, so that SQLite reads, which block the event loop, yield between slices.
 import { DAY_MS, type Instant, type LocalMs } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'

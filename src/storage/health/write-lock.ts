@@ -19,7 +19,7 @@ export interface WriteLock {
 }
 
 export function createWriteLock(maxWaitMs: number, clock: () => number): WriteLock {
-  // A transaction also waits for those of its own process, so it finds the lock held for only part of its time.
+  // A transaction also waits for others of its own process, so it waits for the lock only part of that time.
   const longMs = maxWaitMs / 2
   let heldSince: number | undefined
   let seenAt = Number.NEGATIVE_INFINITY

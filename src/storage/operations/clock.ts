@@ -7,7 +7,7 @@ import type { Storage } from '../engine/storage.ts'
 /** Clocks of machines drift slowly, so once a minute is enough. */
 const EVERY_MS = 60_000
 
-/** A smaller difference may be the round trip. */
+/** A smaller difference may be due to the round trip. */
 const TOLERATED_MS = 500
 
 export interface SharedClock {

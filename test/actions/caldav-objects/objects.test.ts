@@ -127,7 +127,7 @@ forEachEngine('changes are listed in order, deleted objects by their name', (eng
   }),
 )
 
-forEachEngine('a first sync in pages comes to its end, also after old tombstones were purged', (engine) =>
+forEachEngine('a paged initial sync completes, even after old tombstones are purged', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')

@@ -45,7 +45,7 @@ test('two callers are served at once, the next wait, and past sixteen waiting th
   assert.equal(await withPermit(ctx, caller('0'), async () => 'free again'), 'free again')
 })
 
-test('one caller has one read made at a time, eight waiting, and cannot keep others waiting', async () => {
+test('one caller runs one read at a time and queues eight more, without delaying other callers', async () => {
   const ctx = makeContext()
   const { begun, work, end } = makeWork()
   const own = Array.from({ length: 9 }, (_, i) => withPermit(ctx, caller('a'), work(`a${i}`)))
@@ -87,7 +87,7 @@ test('a read that fails gives its permit back, and each is charged for its time'
   assert.equal(charged, 6)
 })
 
-test('tasks that wait for one another do not fill a turn of the event loop', async () => {
+test('queued tasks that start one after another yield between turns of the event loop', async () => {
   const ctx = makeContext()
   const workShortly = async (): Promise<void> => {
     const workedMs = startWork()
@@ -125,7 +125,7 @@ test('callers of one wider network have half of the waiting places together', as
 
 const person = (key: string): Caller => ({ ...caller(key), isAccount: true })
 
-test('signed-in accounts have waiting places of their own, and are served in turn with the public', async () => {
+test('accounts have their own queue slots, and alternate with networks', async () => {
   const ctx = makeContext()
   const { begun, work, end } = makeWork()
   const crowd = Array.from({ length: 18 }, (_, i) => withPermit(ctx, caller(`${i}`), work(`${i}`)))

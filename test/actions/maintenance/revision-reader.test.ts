@@ -48,7 +48,7 @@ forEachEngine('an account suspended after the last write was lost reads no priva
   }),
 )
 
-test('a PostgreSQL server that was started since has counters of its own, even if they are equal', async () => {
+test('a restarted PostgreSQL server invalidates cached revisions, even if its counters are equal', async () => {
   const server = await startPostgres()
   const place = await makePlace('sqlite')
   const world = await openWorld('postgres', { ...place, settings: { DAYBOOK_DATABASE_URL: server.url } })

@@ -474,7 +474,7 @@ forEachEngine(
     }),
 )
 
-forEachEngine('an account deleted during its import is not named by anything written after', (engine) =>
+forEachEngine('nothing written after an account is deleted during its import names that account', (engine) =>
   withWorld(engine, async ({ app, addPerson }) => {
     const { storage, config } = app.ctx
     const id = await addPerson('second@example.org', 'admin')

@@ -206,7 +206,7 @@ story('a missing proof is reported together with all other problems', async ({ a
   )
 })
 
-test('a puzzle that is forged or was altered is refused without work', () =>
+test('a forged or altered puzzle is refused without hashing', () =>
   withWorld('sqlite', refusesForged, { settings: { DAYBOOK_PROOF_OF_WORK: 'on' } }))
 
 /** Decided before the database is read. */

@@ -83,7 +83,7 @@ test('an event has at most 1.5 MiB of text by API, CalDAV or import, and one of 
     assert.equal(await storedText(world, 'cc'), before)
   }))
 
-test('an event grows by JSON up to 1.5 MiB, and can be imported again also where its start is not on its rule', () =>
+test('an event can grow to 1.5 MiB over JSON and be imported again, even if its start does not match its rule', () =>
   withWorld('sqlite', async (world) => {
     const { writer, admin } = world
     // The export also writes the first occurrence of such a series as a copy of the whole event.
@@ -106,7 +106,7 @@ test('an event grows by JSON up to 1.5 MiB, and can be imported again also where
     assert.equal(await storedText(world, 'grown'), before)
   }))
 
-test('an object of 1 MiB fits when it is stored, and one whose periods become too large a text is refused', () =>
+test('a PUT of 1 MiB is stored, and one whose expanded periods exceed the size limit is refused', () =>
   withWorld('sqlite', async (world) => {
     const dav = davOf(world.writer)
     const whole = seriesOf('whole', 33).replaceAll('\r\n', '\n')

@@ -19,7 +19,7 @@ const titles = async (client: Client, query: string): Promise<string[]> => {
   return answer.body.data.map((item: Json) => item.title)
 }
 
-forEachEngine('a window holds what starts before its end and ends after its start', (engine) =>
+forEachEngine('a window contains events that start before its end and end after its start', (engine) =>
   withWorld(engine, async ({ writer }) => {
     await writer.creates(timed('before', '2026-07-13T22:00', '2026-07-14T00:00'))
     await writer.creates(timed('reaching in', '2026-07-13T22:00', '2026-07-14T00:00:01'))

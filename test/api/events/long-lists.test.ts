@@ -83,7 +83,7 @@ forEachEngine('of many long lists at once some may get 503; short ones never do'
   }),
 )
 
-forEachEngine('pages reach as far as a window can, however many occurrences lie beyond the index', (engine) =>
+forEachEngine('paging works to the end of the longest window, however many occurrences are not indexed', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     for (let i = 0; i < 3; i++) await writer.creates(hourly)
     const window = 'from=2026-07-01&to=2031-06-30&timezone=UTC'

@@ -93,7 +93,7 @@ forEachEngine('P7: no header shows whether something changed since the last requ
   }),
 )
 
-test('P21: reworded occurrences far apart do not change the others', () => {
+test('P21: changing the text of occurrences far apart does not change the others', () => {
   const about = { uid: 'real', maskedUid: 'masked@calendar', updatedAt: 0, sequence: 0 }
   const daily = [
     'CLASS:PRIVATE',

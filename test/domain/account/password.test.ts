@@ -25,7 +25,7 @@ const guessed = (password: string): void =>
 const varied = (length: number, from: string): string =>
   Array.from({ length }, (_, i) => String.fromCodePoint(from.codePointAt(0)! + ((i * i + (i >> 2)) % 23))).join('')
 
-test('a password has 12 to 128 characters, as people count them', () => {
+test('a password has 12 to 128 characters, counted as code points', () => {
   assert.deepEqual(passwordProblems(''), ['/password too_short'])
   assert.deepEqual(passwordProblems(varied(11, 'a')), ['/password too_short'])
   accepted(varied(12, 'a'))

@@ -19,7 +19,7 @@ test('an UNTIL that is a date includes that whole local day', () => {
   assert.deepEqual(standing(series), ['20260714T193000', '20260715T193000', '20260716T193000'])
 })
 
-test('a local UNTIL is read in the event’s zone, one in UTC is kept', () => {
+test('a local UNTIL is interpreted in the event’s zone; a UTC one is unchanged', () => {
   const local = create({ rrule: 'FREQ=DAILY;UNTIL=20260716T193000' })
   const utc = create({ rrule: 'FREQ=DAILY;UNTIL=20260716T183000Z' })
   assert.equal(ruleText(local), 'FREQ=DAILY;UNTIL=20260716T183000Z')

@@ -44,7 +44,7 @@ test('an event may have no duration, but not a negative one', () => {
   )
 })
 
-test('an event lasts 366 days at the most', () => {
+test('an event lasts at most 366 days', () => {
   const start = '2026-01-10T09:00'
   assert.equal(create({ start, end: '2027-01-11T09:00' }).timing.durationMs, 366 * DAY_MS)
   assert.deepEqual(

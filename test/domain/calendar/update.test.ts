@@ -170,7 +170,7 @@ test('a replacement sets its own rule and extra dates; exceptions it does not me
   assert.equal(series.details.location, null, 'an omitted field takes its default')
 })
 
-test('in a moved series an edited occurrence keeps its changes and follows in the rest', () => {
+test('an edited occurrence keeps its own changes when the series moves, and follows it otherwise', () => {
   const { series } = patch(choir(), { start: '2026-07-14T20:30', end: '2026-07-14T21:30', location: 'Garden' })
   const renamed = at(series, '20260728T203000')
   assert.equal(renamed.details.title, 'Concert')
@@ -181,7 +181,7 @@ test('in a moved series an edited occurrence keeps its changes and follows in th
   assert.equal(when(moved), '2026-08-05T18:00:00+01:00 → 2026-08-05T20:00:00+01:00')
 })
 
-test('a word that the series takes over from an edited occurrence does not remove the edit’s other words', () => {
+test('a field that now equals the series does not remove the other edited fields of an override', () => {
   const edited = edit(create({ rrule: 'FREQ=WEEKLY', location: 'Main hall' }), '20260721T193000', {
     title: 'Concert',
     location: null,

@@ -37,7 +37,7 @@ test('empty and absent text are the same', () => {
   })
 })
 
-test('a title is not empty and has one line', () => {
+test('a title must be one non-empty line', () => {
   assert.deepEqual(
     problems(() => create({ title: '' })),
     ['/title too_short'],
@@ -219,7 +219,7 @@ test('words are runs of letters and digits, folded, each once; unspaced scripts 
   assert.ok(wordsOf('\u{10400}'.repeat(100)).every((word) => word.isWellFormed() && Buffer.byteLength(word) <= 160))
 })
 
-test('words of every field count, also those in characters that stand for several', () => {
+test('words of every field are counted, including compatibility characters that decompose into several', () => {
   const { details } = create({ title: 'A' })
   const haveMore = (text: Partial<typeof details>, most: number): boolean =>
     runSteps(haveMoreWordsInSteps([{ ...details, ...text }], most))

@@ -33,7 +33,7 @@ test('the previous window counts less as the current one goes on', () => {
   assert.equal(weightMs(start, start + 45_000, 60_000), 15_000)
 })
 
-test('a window of long ago counts nothing', () => {
+test('an old window does not count', () => {
   assert.deepEqual(tallyAt(full, start + 120_000, 60_000), { startedAt: start + 120_000, hits: 0, hitsBefore: 0 })
   assert.deepEqual(tallyAt(undefined, start, 60_000), { startedAt: start, hits: 0, hitsBefore: 0 })
 })

@@ -54,7 +54,7 @@ test('each role may do what the table lists and nothing else', () => {
   })
 })
 
-test('the refusal agrees with the table, and has the reason', () => {
+test('requireAccess refuses exactly what the table denies, with the reason', () => {
   for (const role of ROLES) {
     for (const verb of VERBS) {
       const refused = verb === 'administer' ? 'admin_required' : 'insufficient_capability'
@@ -89,7 +89,7 @@ test('approved and verified accounts see full events; anonymous readers do not',
   for (const verb of VERBS) assert.equal(mayDo(ANONYMOUS, verb), false)
 })
 
-test('an app password reads and writes the calendar and does nothing else, even an administrator’s', () => {
+test('an app password gives access to events only, even for an administrator', () => {
   const device = person({ role: 'admin' }, { proof: 'app_password' })
   assert.deepEqual(
     VERBS.filter((verb) => mayDo(device, verb)),

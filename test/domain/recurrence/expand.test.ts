@@ -63,7 +63,7 @@ test('first and last working day of the month', () => {
   ])
 })
 
-test('a position counts the whole week, also the part before the start', () => {
+test('BYSETPOS counts the whole week, including the part before the start', () => {
   // Wednesday 2026-07-15: Monday is the first of the week's set, so Friday is the second.
   assert.deepEqual(firstDates('FREQ=WEEKLY;BYDAY=MO,FR;BYSETPOS=2', '2026-07-15', 3), [
     '2026-07-15',
@@ -209,7 +209,7 @@ test('nothing repeats beyond the year 2200', () => {
   assert.deepEqual(within('FREQ=DAILY', '2201-01-01', '2200-01-01', '2300-01-01'), [])
 })
 
-test('the limit truncates, and reports it only when something was cut', () => {
+test('the limit truncates the result, and `complete` is false only if something was cut off', () => {
   const expand = (limit: number) =>
     expandRule(rule('FREQ=DAILY;COUNT=5'), wall('2026-07-14'), { from: 0, to: FAR, limit })
   assert.equal(expand(4).walls.length, 4)
@@ -218,7 +218,7 @@ test('the limit truncates, and reports it only when something was cut', () => {
   assert.equal(expand(0).complete, false)
 })
 
-test('exhausted work is reported, and what was found is kept', () => {
+test('an exhausted work budget is reported with the results found so far', () => {
   const options = { from: wall('2026-07-14'), to: FAR, limit: 10_000 }
   const few = expandRule(rule('FREQ=DAILY'), wall('2026-07-14'), { ...options, work: 50 })
   assert.equal(few.complete, false)
@@ -247,7 +247,7 @@ test('a given last wall time replaces COUNT and UNTIL, and is itself an occurren
   }
 })
 
-test('the last wall time of COUNT is computed once and then sought', () => {
+test('the last occurrence of COUNT is computed once and then used to seek', () => {
   const daily = rule('FREQ=DAILY;COUNT=10000')
   const start = wall('2000-01-01 09:00')
   const last = findLastWall(daily, start)

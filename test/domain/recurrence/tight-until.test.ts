@@ -53,7 +53,7 @@ const countedPattern = (interval: number): Pattern & { rule: Rule } =>
 const hostilePattern = (interval: number): Pattern & { rule: Rule } =>
   patternOf(`FREQ=MINUTELY;INTERVAL=${interval};UNTIL=21891231T000000Z;${HOSTILE}`, wallFromParts(1947, 4, 2, 13, 0, 5))
 
-test('a rule that seldom matches is searched with the work of one expansion, and once', () => {
+test('searching a rule that rarely matches costs one expansion and is cached', () => {
   const measure = (first: number, work: (pattern: Pattern & { rule: Rule }) => unknown): number => {
     const patterns = Array.from({ length: 20 }, (_, i) => hostilePattern(first + i))
     const ms = startWork()

@@ -127,7 +127,7 @@ test(`every second of the supported years survives formatting and parsing (DAYBO
   )
 })
 
-test('each form is written as its readers expect it', () => {
+test('each time form is formatted as specified', () => {
   const wall = wallFromParts(2026, 7, 4, 9, 5, 7)
   const day = dayFromDate(2026, 7, 4)
   assert.equal(formatLocal(wall), '2026-07-04T09:05:07')

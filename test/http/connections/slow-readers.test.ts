@@ -220,7 +220,7 @@ for (const engine of ENGINES)
     )
 
     if (engine === 'sqlite')
-      test('where unread answers fill the memory, the customer that holds most is refused and makes room for others', () =>
+      test('when unread responses fill memory, the network holding most is refused and its oldest are closed', () =>
         fillMemory(place))
 
     if (engine === 'sqlite')

@@ -89,7 +89,7 @@ test('unread pipelined responses share the bytes of pages and files, and others 
     { patience: { heldPerNetworkBytes: 100_000 } },
   ))
 
-test('subscribers who share the bytes of one feed are not closed for a client with unread responses of its own', () => {
+test('subscribers of one shared feed are not closed because another client does not read', () => {
   const sending = createResponseWriter({ ...CONNECTION_LIMITS, heldBytes: 1_000, heldPerNetworkBytes: 900 })
   const held = (network: string, bytes: Buffer): ServerResponse => {
     const response = new ServerResponse(new IncomingMessage(new Socket()))

@@ -177,7 +177,7 @@ function usedBytes(): number {
   return heapUsed + arrayBuffers
 }
 
-test('everything cached for 2,000 queries in 64 forms each is within one budget', () => {
+test('everything cached for 2,000 queries in 64 variants each stays within one byte budget', () => {
   const cache = createResponseCache({ maxBytes: 4 * MIB, maxAnswerBytes: MIB })
   const shortWay = createFastPath({
     ctx: { config: loadConfig({}, tmpdir()) },

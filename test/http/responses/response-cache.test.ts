@@ -30,7 +30,7 @@ test('a response is cached for its revision and until it expires', () => {
   assert.equal(cache.find(2, 'a', 0), undefined)
 })
 
-test('the budget holds, and the most recently used entries stay', () => {
+test('the byte budget is enforced by evicting the least recently used entries', () => {
   const cache = createResponseCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
   cache.keep(1, 'too large', answer('x'.repeat(3_001)))
   assert.equal(cache.find(1, 'too large', 0), undefined)
@@ -99,7 +99,7 @@ test('a failure reaches all who waited, and is not cached', async () => {
   assert.equal((await cache.take(1, 'a', 0, async () => answer('yes'))).body.toString(), 'yes')
 })
 
-test('a refusal concerns only the caller whose places were full; those who joined share one build', async () => {
+test('a refused build affects only the caller whose queue was full; the others share one build', async () => {
   const cache = createResponseCache()
   const made: string[] = []
   const ask = (caller: string, refuse = false, key = 'a'): Promise<string> =>
@@ -154,7 +154,7 @@ test('other clients build a response too when the first is slow, three at most, 
   assert.equal(begun.length, 3)
 })
 
-test('the failure of the last build fails all, and a response of the whole calendar is built once', async () => {
+test('all requests fail when the last build fails, and the whole feed is built once', async () => {
   const cache = createResponseCache()
   const { begun, take } = createBuilds()
   const asked = ['a', 'b'].map((customer) => take(cache, customer).catch((error: AppError) => error.code))

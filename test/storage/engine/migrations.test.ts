@@ -135,7 +135,7 @@ async function withEmptyDatabase<T>(engine: Engine, act: (storage: Storage) => P
   }
 }
 
-forEachEngine('a database from before edited migrations works after its start', async (engine) => {
+forEachEngine('a database created before migrations were edited works after startup', async (engine) => {
   const place = await makeEmptyPlace(engine)
   try {
     const config = loadConfig(place.settings, place.folder)

@@ -51,7 +51,7 @@ test('a long statement does not block the event loop; the thread starts with the
     await again.close()
   }))
 
-test('two readers that are closed at once leave one timer, which ends no thread in use', () =>
+test('closing two readers at once leaves one idle timer, which ends no thread in use', () =>
   withPool({ idleMs: 30 }, async (pool) => {
     const readers = [pool.openReader(), pool.openReader()]
     for (const { db } of readers) await runText(db, 'select 1', [])

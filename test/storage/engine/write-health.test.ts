@@ -226,7 +226,7 @@ test('a server that refuses every connection makes a node not ready, a full pool
   assert.equal(await checkWith(new Error('timeout exceeded when trying to connect')), undefined)
 })
 
-test('many readiness checks try one write, and the next one a while later', async () => {
+test('many readiness checks share one test write per interval', async () => {
   const clock = { at: 0 }
   const health = createStorageHealth({}, () => clock.at)
   let writes = 0

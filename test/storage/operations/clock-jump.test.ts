@@ -124,7 +124,7 @@ forEachEngine('reindex moves an index back that a wrong clock had moved away', (
   }),
 )
 
-forEachEngine('a lease until far ahead, taken with a wrong clock, is taken over', (engine) =>
+forEachEngine('a lease that ends far in the future because of a wrong clock is taken over', (engine) =>
   withWorld(engine, async ({ app, clock }) => {
     const expiresAt = Date.parse('2044-03-01T00:00:00Z')
     const lease = { name: 'housekeeping', holder: 'another node', expires_at: expiresAt }

@@ -29,7 +29,7 @@ test('the npm package is used on x64 Linux alone', async () => {
     assert.equal(await search({ platform, arch, unpackPackage }), `no Chromium was found for ${platform}-${arch}`)
 })
 
-test('a package that does not run here is skipped for a browser of the machine', async () => {
+test('a Chromium package that does not run on this machine is skipped in favour of an installed browser', async () => {
   const canRun = (path: string) => path !== PACKAGED
   const unpackPackage = () => Promise.reject(new Error('no space left'))
   for (const broken of [{ canRun }, { unpackPackage }])

@@ -1,4 +1,4 @@
-// First-run page: the setup link makes its user the administrator, and names the calendar.
+// First-run page: creates the administrator with the code in the link, and names the calendar.
 import type { JSX } from 'preact'
 import { ExitLinks } from '../../app/exit-links.tsx'
 import { Link } from '../../app/router.tsx'

@@ -1,4 +1,4 @@
-// Verifies an email address by a mailed link; needs a press, as mail programs open links.
+// Verifies an email address by mailed link; needs a button press, as mail programs prefetch links.
 import type { JSX } from 'preact'
 import type { Operations } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
