@@ -30,7 +30,7 @@ import type { Context } from './context.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connections/connection-limits.ts'
 import { createHttpServer, type RequestListener } from './http/server.ts'
 import type { Site } from './http/site.ts'
-import { startFollowingChoices } from './jobs/choices.ts'
+import { startInstanceSettingsPolling } from './jobs/choices.ts'
 import { startMailRounds } from './jobs/mail.ts'
 import { createHousekeeping } from './jobs/run.ts'
 import { createMailWorker } from './mail/deliver.ts'
@@ -88,7 +88,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addCalDav(server, ctx, http)
   const housekeeping = createHousekeeping(ctx)
   server.addHook('onListen', async () => housekeeping.start())
-  const choices = startFollowingChoices(ctx)
+  const choices = startInstanceSettingsPolling(ctx)
   const mailWorker = createMailWorker(ctx)
   const mailRounds = startMailRounds(mailWorker)
   const drain = (): void => {

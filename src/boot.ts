@@ -1,6 +1,6 @@
 // Opens the context for actions (storage, clock, secret, log), for the service and for commands.
 import { indexSpanAt } from './actions/maintenance/reindex.ts'
-import { type Config, withChoices } from './config.ts'
+import { type Config, withInstanceSettings } from './config.ts'
 import type { Context } from './context.ts'
 import { createLog } from './ops/log.ts'
 import { throttleErrors } from './ops/log-throttle.ts'
@@ -42,7 +42,7 @@ export async function openContext(config: Config, options: BootOptions = {}): Pr
       await inTransaction(storage, (db) => moveIndexSpan(db, indexSpanAt(clock())))
     }
     isOpen = true
-    const settled = withChoices(config, await readChoices(storage.reads))
+    const settled = withInstanceSettings(config, await readChoices(storage.reads))
     return { config: settled, storage, clock, newId, nodeId: newId(), secret, log }
   } catch (error) {
     await storage.close()

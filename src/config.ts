@@ -71,7 +71,7 @@ export interface Config {
 export type Origin = 'environment' | 'file' | 'setup' | 'default'
 
 /** Settings chosen when the calendar was set up. */
-export interface Choices {
+export interface InstanceSettings {
   siteName?: string | undefined
   timezone?: string | undefined
   /** Monday is 0. */
@@ -193,9 +193,9 @@ const CHOICES = [
 ] as const
 
 /** Applies choices where neither environment nor file has a value; returns an equal config where nothing is new. */
-export function withChoices(config: Config, { timezone = '', ...choices }: Choices): Config {
+export function withInstanceSettings(config: Config, { timezone = '', ...choices }: InstanceSettings): Config {
   // A zone that this runtime does not know is ignored.
-  const chosen: Choices = { ...choices, timezone: findZone(timezone)?.name }
+  const chosen: InstanceSettings = { ...choices, timezone: findZone(timezone)?.name }
   let settled = config
   for (const [name, key] of CHOICES) {
     const origin = config.origins[name]

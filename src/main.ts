@@ -1,6 +1,6 @@
 // Entry point of the command line: finds the command in argv, parses its options and runs it.
 import { parseArgs } from 'node:util'
-import { type Command, type Flags, WrongUsage } from './cli/command.ts'
+import { type Command, type Flags, UsageError } from './cli/command.ts'
 import { explain } from './cli/explain.ts'
 
 /** Each command is imported on demand: most need little of the service. */
@@ -67,11 +67,11 @@ async function run(name: string, { usage, options, takesName = false, act }: Com
       options: { ...options, help: { type: 'boolean', short: 'h' } },
       allowPositionals: takesName,
     })
-    if (positionals.length > 1) throw new WrongUsage('one file at a time')
+    if (positionals.length > 1) throw new UsageError('one file at a time')
     if (values.help) process.stdout.write(`${usage}\n`)
     else await act(values as Flags, positionals[0])
   } catch (error) {
-    const isMistyped = error instanceof WrongUsage || isParseError(error)
+    const isMistyped = error instanceof UsageError || isParseError(error)
     process.stderr.write(`daybook ${name}: ${explain(error)}\n${isMistyped ? `\n${usage}\n` : ''}`)
     process.exitCode = isMistyped ? 2 : 1
   }

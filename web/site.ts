@@ -4,7 +4,7 @@ import type { SiteFacts } from '../src/contract/site.ts'
 export const site: SiteFacts = JSON.parse(document.getElementById('site')!.textContent!)
 
 /** The path of a page or a file of this site. */
-export const under = (path: string): string => `${site.root}${path}`
+export const pathUnder = (path: string): string => `${site.root}${path}`
 
 /** The absolute URL, for use outside this browser. */
-export const outward = (path: string): string => `${site.origin}${site.root}${path}`
+export const absoluteUrl = (path: string): string => `${site.origin}${site.root}${path}`

@@ -9,11 +9,15 @@ import type { ResponseWriter } from '../http/responses/response-writer.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-export const createAnswer = (content: object, headers?: Record<string, string>, etag?: string): CachedResponse =>
-  answerOfText(JSON.stringify(content), headers, etag)
+export const createJsonResponse = (content: object, headers?: Record<string, string>, etag?: string): CachedResponse =>
+  createJsonTextResponse(JSON.stringify(content), headers, etag)
 
 /** For JSON that is already serialised. */
-export function answerOfText(text: string, headers: Record<string, string> = {}, etag?: string): CachedResponse {
+export function createJsonTextResponse(
+  text: string,
+  headers: Record<string, string> = {},
+  etag?: string,
+): CachedResponse {
   const body = Buffer.from(text)
   return { body, etag: etag ?? etagOfBytes(body), headers }
 }
@@ -22,13 +26,13 @@ export function answerOfText(text: string, headers: Record<string, string> = {},
  * Readers with full access get the event's own ETag, for If-Match; the ETag of all others is made of the bytes they
  * see.
  */
-export const answerWithEvent = (
+export const createEventResponse = (
   content: object,
   event: ShownEvent | undefined,
   headers?: Record<string, string>,
-): CachedResponse => createAnswer(content, headers, event?.level === 'full' ? event.record.etag : undefined)
+): CachedResponse => createJsonResponse(content, headers, event?.level === 'full' ? event.record.etag : undefined)
 
-export const sendAnswer = (
+export const sendJsonResponse = (
   request: FastifyRequest,
   reply: FastifyReply,
   answer: CachedResponse,
@@ -37,7 +41,7 @@ export const sendAnswer = (
   sendConditional(request, reply, representationOf(request, answer), () => answer.body, status)
 
 /** Sends finished bytes directly to the socket, without Fastify. */
-export const sendKept = (
+export const writeJsonResponse = (
   request: FastifyRequest,
   reply: FastifyReply,
   answer: CachedResponse,

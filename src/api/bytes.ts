@@ -7,7 +7,7 @@ import { encodedBytes } from '../http/responses/encoding.ts'
 import type { CacheSlot, FastPath, SentResponse } from '../http/responses/fast-path.ts'
 import type { Validator } from '../http/responses/negotiate.ts'
 import type { CachedResponse } from '../http/responses/response-cache.ts'
-import type { AnswerRoom, ResponseWriter } from '../http/responses/response-writer.ts'
+import type { ByteReservation, ResponseWriter } from '../http/responses/response-writer.ts'
 import { networkKey } from '../rate-limits/request-hooks.ts'
 import { JSON_TYPE } from './answer.ts'
 
@@ -16,7 +16,7 @@ export const FOR_ALL = 'public, no-cache'
 /** Only the client's own cache may store it, and must revalidate. */
 export const FOR_ONE = 'private, no-cache'
 
-export const feedAnswer = async (body: Buffer, filename: string): Promise<CachedResponse> => ({
+export const createFeedResponse = async (body: Buffer, filename: string): Promise<CachedResponse> => ({
   body,
   etag: await etagOfLongBytes(body),
   headers: { 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': `inline; filename="${filename}"` },
@@ -66,15 +66,15 @@ export interface CachedRouteServer {
   responseWriter: ResponseWriter
 }
 
-export interface KeptRoute {
+export interface CachedRouteOptions {
   /** The cache slot of this request. */
   placeOf: (request: FastifyRequest) => CacheSlot
   /** `reserve` counts the bytes of a long response before they are built. */
-  make: (request: FastifyRequest, reserve: AnswerRoom['reserve']) => Promise<CachedResponse>
+  make: (request: FastifyRequest, reserve: ByteReservation['reserve']) => Promise<CachedResponse>
 }
 
 /** A route whose responses are cached: built once for all concurrent requests, then served by the fast path. */
-export function keptRoute(ctx: Context, server: CachedRouteServer, { placeOf, make }: KeptRoute) {
+export function createCachedRoute(ctx: Context, server: CachedRouteServer, { placeOf, make }: CachedRouteOptions) {
   const { fastPath, responseWriter } = server
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const place = placeOf(request)
@@ -83,7 +83,7 @@ export function keptRoute(ctx: Context, server: CachedRouteServer, { placeOf, ma
     const answer = cache.find(revision, key, ctx.clock())
     const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
     if (sendNotModified(request, reply, validator, FOR_ALL, responseWriter)) return
-    await inRoom(responseWriter, networkKey(request), async (makeInRoom) => {
+    await withReservedBytes(responseWriter, networkKey(request), async (makeInRoom) => {
       const made = await cache.take(revision, key, ctx.clock(), () => makeInRoom((reserve) => make(request, reserve)))
       const sent = await sendBytes(request, reply, made, FOR_ALL, { responseWriter, place })
       fastPath.remember(request.raw, place, made, sent)
@@ -91,10 +91,10 @@ export function keptRoute(ctx: Context, server: CachedRouteServer, { placeOf, ma
   }
 }
 
-type MakeInRoom = (make: (reserve: AnswerRoom['reserve']) => Promise<CachedResponse>) => Promise<CachedResponse>
+type MakeInRoom = (make: (reserve: ByteReservation['reserve']) => Promise<CachedResponse>) => Promise<CachedResponse>
 
 /** Counts the bytes of a response that `work` builds until it is built and being sent. */
-export async function inRoom(
+export async function withReservedBytes(
   responseWriter: ResponseWriter,
   network: string,
   work: (makeInRoom: MakeInRoom) => Promise<void>,
@@ -117,7 +117,7 @@ export async function inRoom(
  * Cache key of a request: the parameters the route knows, in a fixed order, whatever else is in the URL. The name
  * separates the keys of one route from those of another.
  */
-export function questionOf(
+export function cacheKeyOf(
   { params, query }: Pick<FastifyRequest, 'params' | 'query'>,
   name: string,
   parameters: readonly string[],

@@ -62,7 +62,7 @@ export const keyOf = (kind: ResourceKind, ns: string, name: string): string => `
 const prefixOf = (kind: ResourceKind): string => (kind === 'calendar' ? '' : `${kind} `)
 
 /** Names of the properties the account has set on a resource. */
-export function setNames(resource: Resource): { ns: string; name: string }[] {
+export function listDeadPropertyNames(resource: Resource): { ns: string; name: string }[] {
   if (!('own' in resource)) return []
   const prefix = `${prefixOf(resource.kind)}{`
   return [...resource.own.keys()]

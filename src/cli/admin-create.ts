@@ -3,7 +3,7 @@ import { createApprovedAccount } from '../actions/accounts/accounts.ts'
 import { ROLES, type Role } from '../domain/account/account.ts'
 import { readEmail } from '../domain/email.ts'
 import { failField } from '../errors.ts'
-import { type Command, NO_TERMINAL, readPassword, say, WrongUsage } from './command.ts'
+import { type Command, NO_TERMINAL, readPassword, UsageError, writeLine } from './command.ts'
 import { requireNewPassword } from './prompt.ts'
 import { withContext } from './with-context.ts'
 
@@ -19,14 +19,14 @@ from standard input with --password-stdin. Works while the service is running.`,
     'password-stdin': { type: 'boolean' },
   },
   async act({ email, name, role = 'admin', 'password-stdin': fromStandardInput }) {
-    if (typeof email !== 'string') throw new WrongUsage('--email is required')
-    if (!ROLES.includes(role as Role)) throw new WrongUsage(`--role must be one of ${ROLES.join(', ')}`)
+    if (typeof email !== 'string') throw new UsageError('--email is required')
+    if (!ROLES.includes(role as Role)) throw new UsageError(`--role must be one of ${ROLES.join(', ')}`)
     if (!readEmail(email)) failField('/email', 'invalid_format')
     const password = fromStandardInput ? await readPassword() : await requireNewPassword(NO_TERMINAL)
     const displayName = typeof name === 'string' ? name : undefined
     const account = await withContext((ctx) =>
       createApprovedAccount(ctx, { email, password, displayName }, role as Role),
     )
-    say(`${account.email} is now ${account.role === 'admin' ? 'an administrator' : `a ${account.role}`}.`)
+    writeLine(`${account.email} is now ${account.role === 'admin' ? 'an administrator' : `a ${account.role}`}.`)
   },
 }

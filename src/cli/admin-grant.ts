@@ -2,7 +2,7 @@
 import { needsNewPassword } from '../actions/accounts/accounts.ts'
 import { grantAdministration } from '../actions/accounts/change-user.ts'
 import type { Context } from '../context.ts'
-import { type Command, readPassword, say, WrongUsage } from './command.ts'
+import { type Command, readPassword, UsageError, writeLine } from './command.ts'
 import { requireNewPassword } from './prompt.ts'
 import { withContext } from './with-context.ts'
 
@@ -16,12 +16,12 @@ new one, or reads it from standard input with --password-stdin, and revokes ever
 that gave access before. Works while the service is running.`,
   options: { email: { type: 'string' }, 'password-stdin': { type: 'boolean' } },
   async act({ email, 'password-stdin': fromStandardInput }) {
-    if (typeof email !== 'string') throw new WrongUsage('--email is required')
+    if (typeof email !== 'string') throw new UsageError('--email is required')
     const given = fromStandardInput ? await readPassword() : undefined
     const user = await withContext(async (ctx) =>
       grantAdministration(ctx, email, given ?? (await askIfNeeded(ctx, email))),
     )
-    say(`${user.email} is now an administrator.`)
+    writeLine(`${user.email} is now an administrator.`)
   },
 }
 
@@ -29,6 +29,6 @@ const REASON = 'another person may have chosen the current one'
 
 async function askIfNeeded(ctx: Context, email: string): Promise<string | undefined> {
   if (!(await needsNewPassword(ctx, email))) return undefined
-  if (process.stdin.isTTY) say(`Choose a new password, because ${REASON}.`)
+  if (process.stdin.isTTY) writeLine(`Choose a new password, because ${REASON}.`)
   return requireNewPassword(`the account needs a new password, because ${REASON}: set one with --password-stdin`)
 }

@@ -13,7 +13,7 @@ export interface Command {
 }
 
 /** Wrong arguments: the usage is printed with the reason. */
-export class WrongUsage extends Error {}
+export class UsageError extends Error {}
 
 /** The single line on standard input. */
 export async function readPassword(): Promise<string> {
@@ -31,4 +31,4 @@ export async function readStandardBytes(): Promise<Buffer> {
 
 export const NO_TERMINAL = 'there is no terminal to ask for a password: use --password-stdin'
 
-export const say = (text: string): void => void process.stdout.write(`${text}\n`)
+export const writeLine = (text: string): void => void process.stdout.write(`${text}\n`)

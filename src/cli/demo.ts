@@ -3,7 +3,7 @@ import { dayOf } from '../domain/time/instant.ts'
 import { formatDate } from '../domain/time/text.ts'
 import { requireZone, toWall } from '../domain/time/zone.ts'
 import { siteOf } from '../http/site.ts'
-import { type Command, say } from './command.ts'
+import { type Command, writeLine } from './command.ts'
 import { fillWithDemo } from './demo/fill.ts'
 import { spanAround } from './demo/plan.ts'
 import { withContext } from './with-context.ts'
@@ -27,10 +27,10 @@ public sees only as "Private Event". The same day always gives the same events.
       if (isTerminal) process.stderr.write('\r\x1b[K')
       const { first, last } = spanAround(dayOf(toWall(requireZone(ctx.config.timezone), ctx.clock())))
       const { origin, root } = siteOf(ctx.config)
-      say(`${events} events are in the calendar: ${series} repeat, ${hidden} are private.`)
-      say(`They run from ${formatDate(first)} to ${formatDate(last)}, in the zone ${ctx.config.timezone}.`)
-      say(`This month as anyone sees it: ${origin}${root}/`)
-      say('Private ones show there as "Private Event"; signed in, you see everything.')
+      writeLine(`${events} events are in the calendar: ${series} repeat, ${hidden} are private.`)
+      writeLine(`They run from ${formatDate(first)} to ${formatDate(last)}, in the zone ${ctx.config.timezone}.`)
+      writeLine(`This month as anyone sees it: ${origin}${root}/`)
+      writeLine('Private ones show there as "Private Event"; signed in, you see everything.')
     })
   },
 }

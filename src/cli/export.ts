@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { exportCalendar } from '../actions/transfer/export.ts'
 import { OPERATOR } from '../domain/privacy/viewer.ts'
-import { type Command, say } from './command.ts'
+import { type Command, writeLine } from './command.ts'
 import { withContext } from './with-context.ts'
 
 export const exportCommand: Command = {
@@ -25,7 +25,7 @@ the others are written, and its id is printed on standard error.`,
       if (name === '-') await writeOut(pieces)
       else {
         await (isOrdinary(name) ? writeWhole(name, pieces) : writeInto(name, pieces))
-        say(`The calendar is in ${name}.`)
+        writeLine(`The calendar is in ${name}.`)
       }
       if (unreadable.length > 0)
         throw new Error(`these events cannot be read and were left out: ${unreadable.join(', ')}`)

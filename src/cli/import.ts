@@ -7,7 +7,7 @@ import { skipReasons } from '../domain/calendar/skip-reasons.ts'
 import { OPERATOR } from '../domain/privacy/viewer.ts'
 import { AppError } from '../errors.ts'
 import { limitPageCache } from '../storage/dialect.ts'
-import { type Command, say, WrongUsage } from './command.ts'
+import { type Command, UsageError, writeLine } from './command.ts'
 import { openImportFile } from './import-file.ts'
 import { withContext } from './with-context.ts'
 
@@ -24,7 +24,7 @@ service is running. The exit code is 3 if everything was skipped.
   options: { 'dry-run': { type: 'boolean' }, quiet: { type: 'boolean' } },
   takesName: true,
   async act({ 'dry-run': dryRun, quiet }, name) {
-    if (name === undefined) throw new WrongUsage('a file is required, or - for standard input')
+    if (name === undefined) throw new UsageError('a file is required, or - for standard input')
     shrinkHeap()
     const isQuiet = quiet === true
     const skipped = createSkippedPrinter()
@@ -45,7 +45,7 @@ service is running. The exit code is 3 if everything was skipped.
       }).catch((error) => Promise.reject(explainFile(error)))
     }).finally(file.close)
     if (!isQuiet) skipped.flush()
-    say(summaryOf(report))
+    writeLine(summaryOf(report))
     if (report.skipped > 0 && report.skipped === totalOf(report)) process.exitCode = ALL_SKIPPED_EXIT_CODE
   },
 }
@@ -86,7 +86,7 @@ function createSkippedPrinter(): { add(entry: ImportedEvent): void; flush(): voi
   let block: ImportedEvent[] = []
   const flush = (): void => {
     clearProgress()
-    for (const event of block.sort((a, b) => a.line - b.line)) say(skippedLine(event))
+    for (const event of block.sort((a, b) => a.line - b.line)) writeLine(skippedLine(event))
     block = []
   }
   return {

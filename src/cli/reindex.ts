@@ -1,7 +1,7 @@
 // `daybook reindex`: rebuilds columns and occurrence rows from the stored iCalendar text.
 import { confirmClock, readClockVerdict } from '../actions/maintenance/clock-guard.ts'
 import { moveIndexToNow, reindex } from '../actions/maintenance/reindex.ts'
-import { type Command, say } from './command.ts'
+import { type Command, writeLine } from './command.ts'
 import { withContext } from './with-context.ts'
 
 export const reindexCommand: Command = {
@@ -31,7 +31,7 @@ use; without it the indexed period does not move, and the service purges nothing
       })
     })
     if (isTerminal) process.stderr.write('\r')
-    say(`${report.checked} events checked, ${report.changed} repaired.`)
+    writeLine(`${report.checked} events checked, ${report.changed} repaired.`)
     if (report.unreadable.length > 0)
       throw new Error(`these events cannot be read and were left as they are: ${report.unreadable.join(', ')}`)
   },

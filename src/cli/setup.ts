@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { openContext } from '../boot.ts'
 import { type Config, configPath, readConfigFile } from '../config.ts'
 import type { Context } from '../context.ts'
-import { type Command, say } from './command.ts'
+import { type Command, writeLine } from './command.ts'
 import { explainOpening } from './explain.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
 import { askAdministrator, findAdministrator, makeAdministrator, requireEmail } from './setup/administrator.ts'
@@ -64,8 +64,8 @@ async function finish(ctx: Context, path: string, settings: Answers, dialog: Set
   const answers = await offerMail(ctx, email, settings, dialog)
   if (email) await makeAdministrator({ ...ctx, config: configOf(answers) }, email, dialog)
   writeSettings(path, answers)
-  say(`Wrote ${basename(path)}: ${summaryOf(configOf(answers))}.`)
-  say('Start the calendar with: npm start')
+  writeLine(`Wrote ${basename(path)}: ${summaryOf(configOf(answers))}.`)
+  writeLine('Start the calendar with: npm start')
 }
 
 async function offerMail(
@@ -81,7 +81,7 @@ async function offerMail(
 }
 
 function greet(prompt: Prompt | undefined): void {
-  if (prompt?.isTerminal) say('Press Enter to accept the value in brackets; type a hyphen to leave it empty.\n')
+  if (prompt?.isTerminal) writeLine('Press Enter to accept the value in brackets; type a hyphen to leave it empty.\n')
 }
 
 const summaryOf = (config: Config): string =>

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { acceptWaiting } from '../scheduling/event-loop.ts'
 import { checkTls } from './check-tls.ts'
-import { type Command, say } from './command.ts'
+import { type Command, writeLine } from './command.ts'
 import { explainOpening } from './explain.ts'
 
 export const start: Command = {
@@ -35,16 +35,16 @@ docs/operations.md lists them.`,
 async function greet(app: App): Promise<void> {
   const { config } = app.ctx
   const here = addressOf(app, config)
-  say(`\n  ${config.siteName} is running at ${here}${app.site.root}/`)
-  say(`  API          ${here}${app.site.base}`)
-  say(`  API manual   ${here}${app.site.base}/docs`)
-  say(`  Data         ${config.databaseUrl ? 'PostgreSQL' : config.dataDir}`)
-  for (const warning of warningsOf(config)) say(`  Warning      ${warning}`)
+  writeLine(`\n  ${config.siteName} is running at ${here}${app.site.root}/`)
+  writeLine(`  API          ${here}${app.site.base}`)
+  writeLine(`  API manual   ${here}${app.site.base}/docs`)
+  writeLine(`  Data         ${config.databaseUrl ? 'PostgreSQL' : config.dataDir}`)
+  for (const warning of warningsOf(config)) writeLine(`  Warning      ${warning}`)
   const { offerSetupCode } = await import('../actions/accounts/accounts.ts')
   const code = await offerSetupCode(app.ctx)
   const outside = config.origins.public_url === 'default' ? here : app.site.origin
   if (code) printSetupLink(`${outside}${app.site.root}/setup#code=${code}`)
-  say('\n  Stop with Ctrl+C.\n')
+  writeLine('\n  Stop with Ctrl+C.\n')
 }
 
 /** The address it really listens on; with port 0 only the socket knows the port. */
@@ -58,7 +58,7 @@ function addressOf(app: App, config: Config): string {
 }
 
 function printSetupLink(link: string): void {
-  say(`
+  writeLine(`
   There is no administrator yet. Open this link in a browser to become one; it works once:
 
   Set up: ${link}

@@ -36,7 +36,7 @@ const QUERY = new Map<string, Shape>([
 ])
 
 /** `known` are the parameters of the route; any other may be personal text, including its name. */
-export function shownQuery(query: unknown, known: readonly string[]): RedactedValues {
+export function redactQuery(query: unknown, known: readonly string[]): RedactedValues {
   const shown: RedactedValues = {}
   for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
     const shape = QUERY.get(name)
@@ -134,7 +134,7 @@ const REQUEST_HEADERS = new Map<string, Shape>([
 
 const SECRET_HEADERS = ['authorization', 'cookie', 'x-csrf-token']
 
-export function shownRequestHeaders(headers: Record<string, unknown>, ownOrigin: string): RedactedValues {
+export function redactRequestHeaders(headers: Record<string, unknown>, ownOrigin: string): RedactedValues {
   const shown: RedactedValues = {}
   for (const [name, shape] of REQUEST_HEADERS)
     if (headers[name] !== undefined) shown[name] = shownAs(shape, headers[name])
@@ -150,7 +150,7 @@ const RESPONSE_HEADERS = new Map<string, Shape>([
 ])
 
 /** `templateOf` maps a location to the template of its route, without parameter values. */
-export function shownResponseHeaders(
+export function redactResponseHeaders(
   headerOf: (name: string) => unknown,
   templateOf: (location: string) => string | undefined,
 ): RedactedValues {
@@ -168,7 +168,7 @@ export function shownResponseHeaders(
 const SECRET_FIELDS = new Set(['password', 'current_password', 'new_password', 'token', 'code', 'proof'])
 
 /** Names, types and lengths of the fields, never their values. `known` are the fields the route takes. */
-export function shownBody(body: unknown, known: readonly string[]): RedactedValues | null {
+export function redactBody(body: unknown, known: readonly string[]): RedactedValues | null {
   if (typeof body !== 'object' || body === null) return null
   const shown: RedactedValues = {}
   let others = 0

@@ -11,19 +11,19 @@ import { AUTH_WORDS } from './guard/viewer.ts'
 import type { RoutePaths } from './methods.ts'
 import { errorCodeOf } from './responses/errors.ts'
 import type { Site } from './site.ts'
-import { shownBody, shownQuery, shownRequestHeaders, shownResponseHeaders } from './trace-redaction.ts'
+import { redactBody, redactQuery, redactRequestHeaders, redactResponseHeaders } from './trace-redaction.ts'
 
 /** Requested every few seconds by monitoring; recorded only when they fail. */
 const HEALTH = ['/healthz', '/readyz']
 
-export interface Noting {
+export interface TraceOptions {
   ctx: Context
   site: Site
   recorder: Recorder
   paths: RoutePaths
 }
 
-export function addTraces(app: FastifyInstance, { ctx, site, recorder, paths }: Noting): void {
+export function addTraces(app: FastifyInstance, { ctx, site, recorder, paths }: TraceOptions): void {
   const templateOf = (url: string): string | undefined => {
     const path = paths.find(url.startsWith(site.origin) ? url.slice(site.origin.length) : url)
     return path && templateName(path.template, site)
@@ -68,15 +68,15 @@ function traceOf({ request, reply, site, templateOf, ctx, now }: Answered): Requ
     request: {
       method: request.method,
       route: (request.is404 || url === undefined ? templateOf(request.url) : templateName(url, site)) ?? null,
-      query: shownQuery(request.query, namesOf(schema?.querystring)),
-      headers: shownRequestHeaders(headers, site.origin),
-      body: shownBody(request.body, namesOf(schema?.body)),
+      query: redactQuery(request.query, namesOf(schema?.querystring)),
+      headers: redactRequestHeaders(headers, site.origin),
+      body: redactBody(request.body, namesOf(schema?.body)),
       bytes: bytesOf(headers['content-length']),
     },
     response: {
       status: reply.statusCode,
       error_code: errorCodeOf(request) ?? null,
-      headers: shownResponseHeaders((name) => reply.getHeader(name), templateOf),
+      headers: redactResponseHeaders((name) => reply.getHeader(name), templateOf),
       bytes: bytesOf(reply.getHeader('content-length')),
     },
     rate_policy: /^"([a-z0-9-]+)"/.exec(String(reply.getHeader('ratelimit-policy') ?? ''))?.[1] ?? null,

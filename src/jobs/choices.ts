@@ -1,5 +1,5 @@
 // Polls for the settings chosen at setup until there are some, so that every node applies them.
-import { followChoices } from '../actions/accounts/instance-settings.ts'
+import { refreshInstanceSettings } from '../actions/accounts/instance-settings.ts'
 import type { Context } from '../context.ts'
 import { startInterval } from '../scheduling/interval.ts'
 import type { Jobs } from './run.ts'
@@ -7,10 +7,10 @@ import type { Jobs } from './run.ts'
 /** Soon enough for an administrator who set up another node and then opens this one. */
 const EVERY_MS = 10_000
 
-export function startFollowingChoices(ctx: Context): Jobs {
+export function startInstanceSettingsPolling(ctx: Context): Jobs {
   // A failed query is repeated the next time.
   const polling = startInterval(EVERY_MS, async () => {
-    if (await followChoices(ctx)) void polling.stop()
+    if (await refreshInstanceSettings(ctx)) void polling.stop()
   })
   return polling
 }

@@ -1,6 +1,6 @@
 // Housekeeping job: runs on one node at a time, extends the index in slices, then purges.
 
-import { followChoices } from '../actions/accounts/instance-settings.ts'
+import { refreshInstanceSettings } from '../actions/accounts/instance-settings.ts'
 import { createClockGuard } from '../actions/maintenance/clock-guard.ts'
 import type { WalkOptions } from '../actions/maintenance/event-walk.ts'
 import { type Chore, PURGES, runChores } from '../actions/maintenance/housekeeping.ts'
@@ -89,7 +89,7 @@ function createRound(ctx: Context, stopping: AbortSignal, uptime?: () => number)
 
 const indexChores = (ctx: Context, walk: WalkOptions): Chore[] => [
   // First, so that nothing is derived with a time zone that was just replaced.
-  ['choices', async () => void (await followChoices(ctx))],
+  ['choices', async () => void (await refreshInstanceSettings(ctx))],
   [
     'index_rebuild',
     async () => {

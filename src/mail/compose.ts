@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Message } from './layout.ts'
 
-export interface Letter {
+export interface AddressedMessage {
   /** Permanent id of the mail: a retry has the same Message-ID, so that mailboxes can detect a duplicate. */
   id: string
   /** The stored address, never one as submitted. */
@@ -19,7 +19,7 @@ export type MessageForm = 'for_a_server' | 'for_a_reader'
 
 export async function composeMail(
   config: Config,
-  { id, to, senderName, message, writtenAt }: Letter,
+  { id, to, senderName, message, writtenAt }: AddressedMessage,
   form: MessageForm,
 ): Promise<Buffer> {
   const part = (type: string, content: string) =>

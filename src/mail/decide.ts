@@ -2,15 +2,15 @@
 import type { Config } from '../config.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../domain/time/instant.ts'
 import { hashSecret, newKey } from '../secrets.ts'
-import { countPeopleWaiting, findRecipientForMail, type Recipient } from '../storage/accounts/recipients.ts'
+import { countPendingAccounts, findRecipientForMail, type MailAccount } from '../storage/accounts/recipients.ts'
 import { insertToken, type TokenPurpose } from '../storage/accounts/tokens.ts'
 import { hasSimilarMail, nameRecipient } from '../storage/operations/outbox.ts'
 import type { Db, OutboxRow } from '../storage/tables.ts'
-import type { Key, News } from './messages.ts'
+import type { LinkToken, MailContent } from './messages.ts'
 
 export interface MailDecision {
   to: string
-  news: News
+  news: MailContent
 }
 
 const LIFETIMES: Record<TokenPurpose, number> = { verify: DAY_MS, reset: HOUR_MS }
@@ -40,10 +40,10 @@ export async function decideMail(
 async function newsFor(
   db: Db,
   row: OutboxRow,
-  recipient: Recipient,
+  recipient: MailAccount,
   config: Config,
   now: Instant,
-): Promise<News | undefined> {
+): Promise<MailContent | undefined> {
   const { isVerified, hasPassword, approvalState } = recipient
   switch (row.kind) {
     case 'verification': {
@@ -78,7 +78,7 @@ async function newsFor(
       return approvalState === row.kind ? { kind: row.kind } : undefined
     case 'access_requested': {
       if (recipient.role !== 'admin' || approvalState !== 'approved') return undefined
-      const waiting = await countPeopleWaiting(db, config.requireVerifiedEmail)
+      const waiting = await countPendingAccounts(db, config.requireVerifiedEmail)
       return waiting > 0 ? { kind: row.kind, waiting } : undefined
     }
   }
@@ -86,11 +86,11 @@ async function newsFor(
 
 async function mintKey(
   db: Db,
-  { id, emailKey }: Recipient,
+  { id, emailKey }: MailAccount,
   purpose: TokenPurpose,
   now: Instant,
   lifetimeMs = LIFETIMES[purpose],
-): Promise<Key | undefined> {
+): Promise<LinkToken | undefined> {
   const token = newKey()
   const goodUntil = now + lifetimeMs
   const isKept = await insertToken(db, {

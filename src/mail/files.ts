@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { formatBasicLocal } from '../domain/time/text.ts'
-import { composeMail, type Letter } from './compose.ts'
+import { type AddressedMessage, composeMail } from './compose.ts'
 import type { SendOutcome, Transport } from './send-outcome.ts'
 
 export function createFileTransport(config: Config): Transport {
@@ -24,7 +24,7 @@ export function createFileTransport(config: Config): Transport {
 }
 
 /** Written atomically and readable only by its owner: it contains a link that is as good as a password. */
-async function writeLetter(config: Config, folder: string, letter: Letter): Promise<string> {
+async function writeLetter(config: Config, folder: string, letter: AddressedMessage): Promise<string> {
   const path = join(folder, `${timeName(letter.writtenAt)}-${letter.id}.eml`)
   const unfinished = `${path}.tmp`
   const bytes = await composeMail(config, letter, 'for_a_reader')

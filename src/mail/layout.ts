@@ -9,7 +9,7 @@ export interface Message {
 /** A paragraph, or a link on a line of its own. */
 export type Paragraph = string | { link: string }
 
-export function layOut(subject: string, paragraphs: readonly Paragraph[]): Message {
+export function renderMessage(subject: string, paragraphs: readonly Paragraph[]): Message {
   return {
     subject,
     text: `${paragraphs.map((part) => (typeof part === 'string' ? part : part.link)).join('\n\n')}\n`,

@@ -2,7 +2,7 @@
 import { dateFromDay, dayOf, type Instant, weekdayOf } from '../domain/time/instant.ts'
 import { formatLocal } from '../domain/time/text.ts'
 import { toWall, type Zone } from '../domain/time/zone.ts'
-import { layOut, type Message, type Paragraph } from './layout.ts'
+import { type Message, type Paragraph, renderMessage } from './layout.ts'
 import type { Links } from './links.ts'
 
 export interface MailSite {
@@ -13,19 +13,19 @@ export interface MailSite {
 }
 
 /** A secret for a link, and its expiry. */
-export interface Key {
+export interface LinkToken {
   token: string
   goodUntil: Instant
 }
 
 /** The data of a mail, by its kind. */
-export type News =
-  | { kind: 'verification'; key: Key }
+export type MailContent =
+  | { kind: 'verification'; key: LinkToken }
   /** With a key if the address was never verified. */
-  | { kind: 'already_registered'; key: Key | undefined }
+  | { kind: 'already_registered'; key: LinkToken | undefined }
   /** The key sets a new password, and verifies the address if needed. */
-  | { kind: 'reset'; key: Key; isVerified: boolean }
-  | { kind: 'set_password'; key: Key; isApproved: boolean }
+  | { kind: 'reset'; key: LinkToken; isVerified: boolean }
+  | { kind: 'set_password'; key: LinkToken; isApproved: boolean }
   | { kind: 'password_changed'; changedAt: Instant }
   | { kind: 'approved'; isVerified: boolean }
   | { kind: 'rejected' }
@@ -33,12 +33,17 @@ export type News =
   | { kind: 'access_requested'; waiting: number }
   | { kind: 'test' }
 
-export function writeMessage(site: MailSite, news: News): Message {
-  return layOut(subjectOf(site, news.kind), ['Hello,', ...bodyOf(site, news), site.name, { link: site.links.home }])
+export function writeMessage(site: MailSite, news: MailContent): Message {
+  return renderMessage(subjectOf(site, news.kind), [
+    'Hello,',
+    ...bodyOf(site, news),
+    site.name,
+    { link: site.links.home },
+  ])
 }
 
 /** One subject per kind, whatever the mail says: it discloses only why the mail was sent. */
-function subjectOf({ name }: MailSite, kind: News['kind']): string {
+function subjectOf({ name }: MailSite, kind: MailContent['kind']): string {
   switch (kind) {
     case 'verification':
       return `${name}: please confirm your email address`
@@ -63,7 +68,7 @@ function subjectOf({ name }: MailSite, kind: News['kind']): string {
   }
 }
 
-function bodyOf(site: MailSite, news: News): Paragraph[] {
+function bodyOf(site: MailSite, news: MailContent): Paragraph[] {
   switch (news.kind) {
     case 'verification':
       return verification(site, news.key)
@@ -88,7 +93,7 @@ function bodyOf(site: MailSite, news: News): Paragraph[] {
   }
 }
 
-const verification = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
+const verification = ({ name, links, zone }: MailSite, { token, goodUntil }: LinkToken): Paragraph[] => [
   `An account at ${name} has been requested with this email address. If it was you, please confirm that the address is yours:`,
   { link: links.verify(token) },
   howLong(zone, goodUntil),
@@ -104,7 +109,7 @@ const alreadyRegistered = ({ name, links }: MailSite): Paragraph[] => [
   'If it was not you, you do not need to do anything.',
 ]
 
-const registeredAgain = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
+const registeredAgain = ({ name, links, zone }: MailSite, { token, goodUntil }: LinkToken): Paragraph[] => [
   `An account at ${name} has been requested again with this email address. The first request still stands, with the name given then, but the address was never confirmed. If it was you, please confirm that the address is yours:`,
   { link: links.verify(token) },
   howLong(zone, goodUntil),
@@ -112,14 +117,14 @@ const registeredAgain = ({ name, links, zone }: MailSite, { token, goodUntil }: 
   'If it was not you, you do not need to do anything.',
 ]
 
-const reset = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
+const reset = ({ name, links, zone }: MailSite, { token, goodUntil }: LinkToken): Paragraph[] => [
   `A new password has been requested for your account at ${name}. If it was you, you can choose one here:`,
   { link: links.reset(token) },
   howLong(zone, goodUntil),
   'If it was not you, you do not need to do anything: your password stays as it is.',
 ]
 
-const resetUnverified = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
+const resetUnverified = ({ name, links, zone }: MailSite, { token, goodUntil }: LinkToken): Paragraph[] => [
   `A new password has been requested for the account at ${name} with this email address. The address was never confirmed. If it was you, you can confirm it by choosing a password here:`,
   { link: links.reset(token) },
   howLong(zone, goodUntil),
@@ -127,7 +132,11 @@ const resetUnverified = ({ name, links, zone }: MailSite, { token, goodUntil }: 
   'If it was not you, you do not need to do anything: nothing was changed.',
 ]
 
-const setPassword = ({ name, links, zone }: MailSite, { token, goodUntil }: Key, isApproved: boolean): Paragraph[] => [
+const setPassword = (
+  { name, links, zone }: MailSite,
+  { token, goodUntil }: LinkToken,
+  isApproved: boolean,
+): Paragraph[] => [
   isApproved ? `Your account at ${name} was approved.` : `There is an account at ${name} for this email address.`,
   'It was requested more than once, and perhaps not only by you. So the password chosen then no longer works. Please choose a new one:',
   { link: links.reset(token) },

@@ -1,5 +1,5 @@
 // Interface of a mail transport, and the outcomes of sending one mail.
-import type { Letter } from './compose.ts'
+import type { AddressedMessage } from './compose.ts'
 
 export type SendOutcome =
   | { result: 'sent' /** Path of the file, if the mail was written to one. */; file?: string }
@@ -18,7 +18,7 @@ export interface Failure {
 
 /** After `stop` is aborted, both calls end within seconds. */
 export interface Transport {
-  send(letter: Letter, stop?: AbortSignal): Promise<SendOutcome>
+  send(letter: AddressedMessage, stop?: AbortSignal): Promise<SendOutcome>
   /** Whether a mail could be sent now, as far as that is known without sending one. */
   verify(stop?: AbortSignal): Promise<SendOutcome>
 }

@@ -95,12 +95,12 @@ type DirectReader = (text: string, parameters: readonly unknown[]) => unknown[] 
 export const directReaders = new WeakMap<Db, DirectReader>()
 
 /** Runs raw SQL with `?1 ?2 …`, for the most frequent reads. */
-export async function runText<Row>(db: Db, text: string, parameters: readonly unknown[]): Promise<Row[]> {
-  return runTextNow(db, text, parameters)
+export async function rawQuery<Row>(db: Db, text: string, parameters: readonly unknown[]): Promise<Row[]> {
+  return rawQueryNow(db, text, parameters)
 }
 
 /** The same, synchronously where the engine is. */
-export function runTextNow<Row>(db: Db, text: string, parameters: readonly unknown[]): Row[] | Promise<Row[]> {
+export function rawQueryNow<Row>(db: Db, text: string, parameters: readonly unknown[]): Row[] | Promise<Row[]> {
   const engineText = isPostgres(db) ? postgresText(text) : text
   const direct = directReaders.get(db)
   if (direct) return direct(engineText, parameters) as Row[] | Promise<Row[]>

@@ -1,7 +1,7 @@
 // Traces: the kind of request and response, and nothing that a client put into it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shownBody, shownQuery, shownRequestHeaders, shownResponseHeaders } from '../../src/http/trace-redaction.ts'
+import { redactBody, redactQuery, redactRequestHeaders, redactResponseHeaders } from '../../src/http/trace-redaction.ts'
 import { eventText } from '../caldav/support/events.ts'
 import type { Json } from '../support/http/api-response.ts'
 import { getRaw, listen, sendRaw } from '../support/http/socket.ts'
@@ -52,9 +52,9 @@ const headerTable: [name: string, sent: string, shown: string][] = [
 
 test('a header is shown if it is on the list and has the expected form', () => {
   for (const [name, sent, shown] of headerTable)
-    assert.deepEqual(shownRequestHeaders({ [name]: sent }, 'https://calendar.example.org'), { [name]: shown }, sent)
+    assert.deepEqual(redactRequestHeaders({ [name]: sent }, 'https://calendar.example.org'), { [name]: shown }, sent)
   const others = { host: 'hunter2', 'x-forwarded-for': 'hunter2', referer: 'hunter2', 'x-hunter2': 'y', forwarded: 'z' }
-  assert.deepEqual(shownRequestHeaders(others, ''), {})
+  assert.deepEqual(redactRequestHeaders(others, ''), {})
 })
 
 test('of a query only times, zones, pages and views are shown', () => {
@@ -66,8 +66,8 @@ test('of a query only times, zones, pages and views are shown', () => {
     timezone: 'europe/paris',
     page: 2,
   }
-  assert.deepEqual(shownQuery(query, known), { ...query, page: '2', timezone: 'Europe/Paris' })
-  assert.deepEqual(shownQuery({ q: 'hunter2', category: 'x', hunter2: 'y', __proto: 'z' }, known), {
+  assert.deepEqual(redactQuery(query, known), { ...query, page: '2', timezone: 'Europe/Paris' })
+  assert.deepEqual(redactQuery({ q: 'hunter2', category: 'x', hunter2: 'y', __proto: 'z' }, known), {
     q: '[redacted]',
     category: '[redacted]',
     '?': '[redacted]',
@@ -82,14 +82,14 @@ test('of a query only times, zones, pages and views are shown', () => {
     limit: '-1',
     expand: 'yes',
   }
-  assert.deepEqual(new Set(Object.values(shownQuery(odd, []))), new Set(['[other]']))
-  assert.deepEqual(shownQuery(undefined, []), {})
+  assert.deepEqual(new Set(Object.values(redactQuery(odd, []))), new Set(['[other]']))
+  assert.deepEqual(redactQuery(undefined, []), {})
 })
 
 test('of a body the known fields are shown with their types and lengths', () => {
   const known = ['title', 'n', 'flag', 'list', 'thing', 'nothing', 'password', 'token', 'code', 'proof']
   const body = { title: 'hunter2', n: 5, flag: true, list: [1, 2], thing: { hunter2: 1 }, nothing: null }
-  assert.deepEqual(shownBody(body, known), {
+  assert.deepEqual(redactBody(body, known), {
     title: 'string(7)',
     n: 'number',
     flag: 'boolean',
@@ -98,9 +98,9 @@ test('of a body the known fields are shown with their types and lengths', () => 
     nothing: 'null',
   })
   const secrets = { password: 'hunter2', token: 'hunter2', code: 'hunter2', proof: 'hunter2' }
-  assert.deepEqual(new Set(Object.values(shownBody(secrets, known)!)), new Set(['[redacted]']))
-  assert.deepEqual(shownBody({ hunter2: 1, another: 2 }, known), { '?': 'fields(2)' })
-  for (const none of [undefined, null, 'hunter2', 5]) assert.equal(shownBody(none, known), null)
+  assert.deepEqual(new Set(Object.values(redactBody(secrets, known)!)), new Set(['[redacted]']))
+  assert.deepEqual(redactBody({ hunter2: 1, another: 2 }, known), { '?': 'fields(2)' })
+  for (const none of [undefined, null, 'hunter2', 5]) assert.equal(redactBody(none, known), null)
 })
 
 test('a Location is shown as the route it leads to', () => {
@@ -112,7 +112,7 @@ test('a Location is shown as the route it leads to', () => {
     'x-other': 'hunter2',
   }
   assert.deepEqual(
-    shownResponseHeaders(
+    redactResponseHeaders(
       (name) => headers[name],
       () => '/events/{event_id}',
     ),

@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/config.ts'
 import { MAIL_KINDS } from '../../src/domain/account/mail-kind.ts'
 import { requireZone } from '../../src/domain/time/zone.ts'
 import { linksOf } from '../../src/mail/links.ts'
-import { type MailSite, type News, writeMessage } from '../../src/mail/messages.ts'
+import { type MailContent, type MailSite, writeMessage } from '../../src/mail/messages.ts'
 
 const TOKEN = 'A'.repeat(43)
 const goodUntil = Date.parse('2026-07-14T11:30:00Z')
@@ -16,7 +16,7 @@ const site = (settings: Record<string, string> = {}, zone = 'Europe/London'): Ma
   return { name: config.siteName, links: linksOf(config), zone: requireZone(zone) }
 }
 
-const NEWS: News[] = [
+const NEWS: MailContent[] = [
   { kind: 'verification', key },
   { kind: 'already_registered', key: undefined },
   { kind: 'already_registered', key },
@@ -62,7 +62,7 @@ test('HTML loads nothing, runs nothing and links only to the calendar', () => {
 })
 
 test('the token is after the #, where no server sees it', () => {
-  const linkOf = (news: News): string | undefined =>
+  const linkOf = (news: MailContent): string | undefined =>
     linksIn(writeMessage(site(), news).text).find((link) => link.includes(TOKEN))
   assert.equal(linkOf({ kind: 'verification', key }), `https://calendar.example.org/verify#t=${TOKEN}`)
   assert.equal(linkOf({ kind: 'already_registered', key }), `https://calendar.example.org/verify#t=${TOKEN}`)

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import tls from 'node:tls'
 import { type Config, loadConfig } from '../../src/config.ts'
-import type { Letter } from '../../src/mail/compose.ts'
+import type { AddressedMessage } from '../../src/mail/compose.ts'
 import { writeMessage } from '../../src/mail/messages.ts'
 import { LONGEST_TRY_MS } from '../../src/mail/smtp.ts'
 import { createTransport, sendTestMail, siteOf, verifyTransport } from '../../src/mail/transport.ts'
@@ -29,7 +29,7 @@ import { SILENCE_MS } from './office.ts'
 
 const NOW = Date.parse('2026-07-10T12:00:00Z')
 
-const letterTo = (config: Config, to = 'ann@example.org'): Letter => ({
+const letterTo = (config: Config, to = 'ann@example.org'): AddressedMessage => ({
   id: 'abc123',
   to,
   senderName: config.siteName,

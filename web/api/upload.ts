@@ -1,6 +1,6 @@
 // Uploads a file with XMLHttpRequest, because fetch reports no upload progress.
 
-export function sendWatched(
+export function uploadWithProgress(
   url: string,
   method: string,
   headers: Headers,

@@ -10,7 +10,7 @@ import { useStore } from '../ui/store.ts'
 import { Toasts, toast } from '../ui/toasts.tsx'
 import { findPage } from './pages.ts'
 import { withNext } from './post-login-redirect.ts'
-import { Link, navigate, Router, usePlace } from './router.tsx'
+import { Link, navigate, Router, useRoute } from './router.tsx'
 import { canWrite, isAdmin, session, signOut } from './session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 import { WaitingBadge } from './waiting.tsx'
@@ -38,7 +38,7 @@ export function Frame(): JSX.Element {
 
 function MainNav(): JSX.Element {
   const known = useStore(session)
-  const place = usePlace()
+  const place = useRoute()
   const navLink = (to: string, text: string, extra?: JSX.Element) => {
     const path = to.split('?', 1)[0]
     // A parent of the current page, such as /admin for /admin/people, is marked too.

@@ -1,6 +1,6 @@
 // Post-login redirect: back to the page in `next`, never to another site.
 import { PAGES } from '../../src/contract/site.ts'
-import { site, under } from '../site.ts'
+import { pathUnder, site } from '../site.ts'
 import type { Route } from './router.tsx'
 
 /** Pages that are no destination after signing in. */
@@ -13,7 +13,7 @@ export function withNext(to: string, { path, query }: Route): string {
 
 /** A path of this site, under the root; `/` if `next` is missing or not one of our pages. */
 export function readNext(query: URLSearchParams): string {
-  const address = under(query.get('next') ?? '/')
+  const address = pathUnder(query.get('next') ?? '/')
   if (!URL.canParse(address, location.origin)) return '/'
   const { origin, pathname, search } = new URL(address, location.origin)
   const path = pathname.slice(site.root.length)

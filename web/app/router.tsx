@@ -1,7 +1,7 @@
 // Client-side router: links, back button, and a guard that asks before unsaved work is left.
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { site, under } from '../site.ts'
+import { pathUnder, site } from '../site.ts'
 import { createStore, useStore } from '../ui/store.ts'
 
 export interface Route {
@@ -18,18 +18,18 @@ let guard: Guard | undefined
 /** The URL of the page on screen, to restore if the user presses Back and then decides to stay. */
 let shown = location.href
 
-export const usePlace = (): Route => useStore(place)
+export const useRoute = (): Route => useStore(place)
 
 /** `to` is under the root. Resolves to false if the user stayed because of unsaved work. */
 export async function navigate(
   to: string,
   options: { isReplacing?: boolean; isSure?: boolean } = {},
 ): Promise<boolean> {
-  const { leaves, differs } = compare(location.href, new URL(under(to), location.href).href)
+  const { leaves, differs } = compare(location.href, new URL(pathUnder(to), location.href).href)
   if (differs && !options.isSure && guard && !(await guard())) return false
   if (differs) guard = undefined
-  if (options.isReplacing) history.replaceState(history.state, '', under(to))
-  else history.pushState({ from: ownPath(location.href) }, '', under(to))
+  if (options.isReplacing) history.replaceState(history.state, '', pathUnder(to))
+  else history.pushState({ from: ownPath(location.href) }, '', pathUnder(to))
   show(leaves)
   return true
 }
@@ -70,7 +70,7 @@ interface LinkProps extends JSX.AnchorHTMLAttributes {
 }
 
 export function Link({ to, isReplacing, ...rest }: LinkProps): JSX.Element {
-  return <a href={under(to)} data-replacing={isReplacing} {...rest} />
+  return <a href={pathUnder(to)} data-replacing={isReplacing} {...rest} />
 }
 
 export interface PageModule {
@@ -86,7 +86,7 @@ interface RouterProps {
 }
 
 export function Router({ find, loading, missing, broken }: RouterProps): JSX.Element {
-  const { path } = usePlace()
+  const { path } = useRoute()
   const [page, setPage] = useState<{ path: string; content: JSX.Element }>()
   useEffect(() => {
     let isWanted = true

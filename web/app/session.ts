@@ -40,7 +40,7 @@ export const call = createClient({
   async onSessionOver() {
     const known = session.get()
     if (!('user' in known)) {
-      forget()
+      clearSession()
       return false
     }
     session.set({ state: 'over', user: known.user, other: undefined, isAsked: true })
@@ -58,7 +58,7 @@ function answerWaiting(isBack: boolean): void {
 }
 
 /** The user dismissed the dialog: the page stays as it is, and the next call asks again. */
-export function putOff(): void {
+export function dismissSignIn(): void {
   const known = session.get()
   if (known.state === 'over') session.set({ ...known, isAsked: false })
   answerWaiting(false)
@@ -103,10 +103,10 @@ export function watchOtherTabs(): void {
 export async function signOut(): Promise<void> {
   await call('logOut')
   dropDrafts()
-  forget()
+  clearSession()
 }
 
-export function forget(): void {
+export function clearSession(): void {
   keepHint(false)
   session.set({ state: 'signed_out' })
   answerWaiting(false)

@@ -4,7 +4,7 @@ import * as words from '../strings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useStore } from '../ui/store.ts'
 import { Link } from './router.tsx'
-import { putOff, session } from './session.ts'
+import { dismissSignIn, session } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 export function SignInAgain(): JSX.Element | null {
@@ -13,24 +13,24 @@ export function SignInAgain(): JSX.Element | null {
   const { user, other } = known
   if (!other)
     return (
-      <Dialog title={words.account.againTitle} onClose={putOff}>
+      <Dialog title={words.account.againTitle} onClose={dismissSignIn}>
         <p>{words.account.again}</p>
         <SignInForm email={user.email} />
         <p class="quiet">
-          <Link to="/sign-in" onClick={putOff}>
+          <Link to="/sign-in" onClick={dismissSignIn}>
             {words.account.againOther}
           </Link>
         </p>
       </Dialog>
     )
   return (
-    <Dialog title={words.account.otherTitle} onClose={putOff}>
+    <Dialog title={words.account.otherTitle} onClose={dismissSignIn}>
       <p>{words.account.other(user.email, other.email)}</p>
       <div class="actions">
         <button type="button" class="main" onClick={() => location.reload()}>
           {words.account.otherReload(other.email)}
         </button>
-        <button type="button" onClick={putOff}>
+        <button type="button" onClick={dismissSignIn}>
           {words.account.otherStay}
         </button>
       </div>

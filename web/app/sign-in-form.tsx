@@ -3,8 +3,8 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import * as words from '../strings.ts'
 import { problemOf, requireFilled } from '../ui/explain.ts'
-import { TextField, Tick } from '../ui/field.tsx'
-import { Form, useSending } from '../ui/form.tsx'
+import { Checkbox, TextField } from '../ui/field.tsx'
+import { Form, useSubmission } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { signIn } from './session.ts'
 
@@ -18,7 +18,7 @@ export function SignInForm({ email: known, onDone }: SignInFormProps): JSX.Eleme
   const [email, setEmail] = useState(known ?? '')
   const [password, setPassword] = useState('')
   const [isRemembered, setRemembered] = useState(false)
-  const sending = useSending()
+  const sending = useSubmission()
   const send = async () => {
     requireFilled({ email, password })
     await signIn(email.trim(), password, isRemembered)
@@ -40,7 +40,7 @@ export function SignInForm({ email: known, onDone }: SignInFormProps): JSX.Eleme
         problem={problemOf(sending.error, 'password')}
         input={{ name: 'password', autoFocus: known !== undefined }}
       />
-      <Tick
+      <Checkbox
         label={
           <>
             {words.account.stay} <span class="quiet">{words.account.stayHint}</span>

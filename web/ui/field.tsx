@@ -76,7 +76,7 @@ interface TickProps {
   onChange(isOn: boolean): void
 }
 
-export const Tick = ({ label, isOn, onChange }: TickProps): JSX.Element => (
+export const Checkbox = ({ label, isOn, onChange }: TickProps): JSX.Element => (
   <label class="tick">
     <input type="checkbox" checked={isOn} onChange={(e) => onChange(e.currentTarget.checked)} />
     <span>{label}</span>

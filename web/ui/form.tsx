@@ -13,7 +13,7 @@ export interface FormSubmission {
   forget(): void
 }
 
-export function useSending(): FormSubmission {
+export function useSubmission(): FormSubmission {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const isRunning = useRef(false)

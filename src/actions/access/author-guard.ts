@@ -1,13 +1,13 @@
 // Guards: check again that an author or reader may act (account state, role, credential used).
 import type { Context } from '../../context.ts'
 import type { Verb } from '../../domain/privacy/rights.ts'
-import { type AccountViewer, type Author, personOf, requireAccess } from '../../domain/privacy/viewer.ts'
+import { type AccountViewer, type Author, createAccountViewer, requireAccess } from '../../domain/privacy/viewer.ts'
 import { fail } from '../../errors.ts'
 import {
   type AccountWithHash,
-  findCredentialById,
-  lockCredential,
-  lockCredentialForShare,
+  findAccountById,
+  lockAccountForShare,
+  lockAccountWithHash,
 } from '../../storage/accounts/accounts.ts'
 import { hasCredential, isCredentialStored } from '../../storage/accounts/credentials.ts'
 import { hasSession } from '../../storage/accounts/sessions.ts'
@@ -20,7 +20,7 @@ import type { Db } from '../../storage/tables.ts'
  */
 export async function requireAuthor(ctx: Context, db: Db, author: Author, ...verbs: Verb[]): Promise<string | null> {
   if (author.kind === 'operator') return null
-  await requireCurrent(ctx, db, author, verbs, await lockCredentialForShare(db, author.account.id))
+  await requireCurrent(ctx, db, author, verbs, await lockAccountForShare(db, author.account.id))
   return author.account.id
 }
 
@@ -31,12 +31,12 @@ export async function requireOwner(
   person: AccountViewer,
   verb: Verb = 'own_account',
 ): Promise<void> {
-  await requireCurrent(ctx, db, person, [verb], await lockCredential(db, person.account.id))
+  await requireCurrent(ctx, db, person, [verb], await lockAccountWithHash(db, person.account.id))
 }
 
 /** For reads: takes no lock, so the check covers only what was read before it. */
 export async function requireReader(ctx: Context, db: Db, person: AccountViewer, ...verbs: Verb[]): Promise<void> {
-  await requireCurrent(ctx, db, person, verbs, await findCredentialById(db, person.account.id), isCredentialStored)
+  await requireCurrent(ctx, db, person, verbs, await findAccountById(db, person.account.id), isCredentialStored)
 }
 
 async function requireCurrent(
@@ -49,7 +49,7 @@ async function requireCurrent(
 ): Promise<void> {
   if (!now || !(await isStillGood(db, person, now, isStored)))
     fail(person.proof === 'session' ? 'session_expired' : 'invalid_credentials')
-  const current = personOf(now.account, ctx.config.requireVerifiedEmail, person)
+  const current = createAccountViewer(now.account, ctx.config.requireVerifiedEmail, person)
   for (const verb of verbs) requireAccess(current, verb)
 }
 

@@ -16,7 +16,7 @@ const PURGE_MS = 30_000
  * A verified credential: its account, how to check it again, and how long it is cached. `recheck` outlives the request,
  * so it must hold hashes and ids only, never the credential as it was sent.
  */
-export interface Proven {
+export interface VerifiedCredential {
   person: AccountViewer
   /** Reads the account and credential again; undefined when the credential is no longer valid. */
   recheck: () => Promise<AccountViewer | undefined>
@@ -24,15 +24,16 @@ export interface Proven {
 }
 
 /** A refusal that is cached because the same text again is no new guess. `recheck` holds no credential, as above. */
-export interface Refused {
+export interface RefusedCredential {
   /** Whether the reason for the refusal still holds. */
   recheck: () => Promise<boolean>
   forMs: number
 }
 
-export const isProven = (found: Proven | Refused): found is Proven => 'person' in found
+export const isProven = (found: VerifiedCredential | RefusedCredential): found is VerifiedCredential =>
+  'person' in found
 
-export interface Remembered {
+export interface CredentialCache {
   /** The account the credential was verified for, or its refusal for this network; undefined when nothing is cached. */
   find(state: CalendarState, name: string, network: string): Promise<AccountViewer | CachedRefusal | undefined>
   /**
@@ -43,7 +44,7 @@ export interface Remembered {
     state: CalendarState,
     name: string,
     network: string,
-    verify: () => Promise<Proven | Refused | undefined>,
+    verify: () => Promise<VerifiedCredential | RefusedCredential | undefined>,
     /** The time of an earlier refusal that this one renews. */
     refusedAt?: Instant,
   ): Promise<AccountViewer | undefined>
@@ -58,13 +59,13 @@ export interface CachedRefusal {
 export const isCachedRefusal = (found: AccountViewer | CachedRefusal): found is CachedRefusal => 'refusedAt' in found
 
 interface Entry {
-  found: Proven | Refused
+  found: VerifiedCredential | RefusedCredential
   accountsRevision: number
   at: Instant
 }
 
 /** A name begins with the kind of credential, so one that was verified as one kind is not accepted as another. */
-export function createCredentialCache(ctx: Context): Remembered {
+export function createCredentialCache(ctx: Context): CredentialCache {
   // The key exists only in this process, so the cached hashes are useless outside it.
   const key = newKey()
   const proven = new LruMap<string, Entry>(MAX_ENTRIES)
@@ -115,7 +116,7 @@ export function createCredentialCache(ctx: Context): Remembered {
     state: CalendarState,
     name: string,
     network: string,
-    verify: () => Promise<Proven | Refused | undefined>,
+    verify: () => Promise<VerifiedCredential | RefusedCredential | undefined>,
     refusedAt?: Instant,
   ): Promise<AccountViewer | undefined> {
     const hash = hashOf(name)
@@ -144,7 +145,9 @@ export function createCredentialCache(ctx: Context): Remembered {
   return { find, prove }
 }
 
-async function recheckFound(found: Proven | Refused): Promise<Proven | Refused | undefined> {
+async function recheckFound(
+  found: VerifiedCredential | RefusedCredential,
+): Promise<VerifiedCredential | RefusedCredential | undefined> {
   if (!isProven(found)) return (await found.recheck()) ? found : undefined
   const person = await found.recheck()
   return person && { ...found, person }

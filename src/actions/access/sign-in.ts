@@ -3,14 +3,19 @@ import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
 import { sessionEndsAt } from '../../domain/account/session.ts'
 import { readEmail } from '../../domain/email.ts'
-import { type AccountViewer, personOf } from '../../domain/privacy/viewer.ts'
+import { type AccountViewer, createAccountViewer } from '../../domain/privacy/viewer.ts'
 import { hashSecret, verifyPassword } from '../../secrets.ts'
-import { type AccountWithHash, findCredentialByEmailKey } from '../../storage/accounts/accounts.ts'
+import { type AccountWithHash, findAccountByEmailKey } from '../../storage/accounts/accounts.ts'
 import { findApiToken, findAppPassword } from '../../storage/accounts/credentials.ts'
 import { findSession } from '../../storage/accounts/sessions.ts'
 import { createDurationSampler, type DurationSampler } from '../accounts/duration-sampler.ts'
 import type { CalendarState } from '../maintenance/revision-reader.ts'
-import { createCredentialCache, isCachedRefusal, type Proven, type Refused } from './credential-cache.ts'
+import {
+  createCredentialCache,
+  isCachedRefusal,
+  type RefusedCredential,
+  type VerifiedCredential,
+} from './credential-cache.ts'
 import { findPendingUse, noteUse } from './last-used.ts'
 
 const CACHED_MS = 5 * 60_000
@@ -67,7 +72,7 @@ export function createSignIn(ctx: Context): SignIn {
     state: CalendarState,
     name: string,
     attempt: Attempt,
-    verify: (attempt: Attempt) => Promise<Proven | Refused | undefined>,
+    verify: (attempt: Attempt) => Promise<VerifiedCredential | RefusedCredential | undefined>,
     imitated?: DurationSampler,
   ): Promise<AccountViewer | undefined> {
     const begunAt = performance.now()
@@ -146,7 +151,7 @@ const isAnswered = ({ config }: Context, { account }: AccountWithHash): boolean 
 export const emailKeyOf = (email: string): string => readEmail(email)?.key ?? email.slice(0, 254)
 
 async function findOwner(ctx: Context, emailKey: string | undefined): Promise<AccountWithHash | undefined> {
-  const found = emailKey === undefined ? undefined : await findCredentialByEmailKey(ctx.storage.reads, emailKey)
+  const found = emailKey === undefined ? undefined : await findAccountByEmailKey(ctx.storage.reads, emailKey)
   return found && isAnswered(ctx, found) ? found : undefined
 }
 
@@ -155,7 +160,7 @@ async function proveBasic(
   shown: EmailAndPassword,
   attempt: Attempt,
   durations: DurationSampler,
-): Promise<Proven | Refused> {
+): Promise<VerifiedCredential | RefusedCredential> {
   const { owner, isRight } = await tryPassword(ctx, shown, attempt, durations)
   const emailKey = readEmail(shown.email)?.key
   if (!owner || !isRight || !ctx.config.basicPasswords) return refusalOfPassword(ctx, emailKey, owner?.passwordHash)
@@ -169,22 +174,32 @@ async function proveBasic(
 const passwordCheck = (ctx: Context, emailKey: string | undefined, passwordHash: string) => async () => {
   const now = await findOwner(ctx, emailKey)
   if (now?.passwordHash !== passwordHash) return undefined
-  return personOf(now.account, ctx.config.requireVerifiedEmail, { proof: 'password', passwordHash })
+  return createAccountViewer(now.account, ctx.config.requireVerifiedEmail, { proof: 'password', passwordHash })
 }
 
-const refusalOfPassword = (ctx: Context, emailKey: string | undefined, passwordHash: string | undefined): Refused => ({
+const refusalOfPassword = (
+  ctx: Context,
+  emailKey: string | undefined,
+  passwordHash: string | undefined,
+): RefusedCredential => ({
   forMs: REFUSED_MS,
   recheck: async () => (await findOwner(ctx, emailKey))?.passwordHash === passwordHash,
 })
 
 /** Runs the check now and returns its result with the check itself; undefined when it fails. */
-async function provenBy(recheck: Proven['recheck'], forMs: number): Promise<Proven | undefined> {
+async function provenBy(
+  recheck: VerifiedCredential['recheck'],
+  forMs: number,
+): Promise<VerifiedCredential | undefined> {
   const person = await recheck()
   return person && { person, recheck, forMs }
 }
 
 /** App passwords are random: the lookup needs no slow hash, and a match does not count as a guess. */
-async function proveAppPassword(ctx: Context, { email, password }: EmailAndPassword): Promise<Proven | undefined> {
+async function proveAppPassword(
+  ctx: Context,
+  { email, password }: EmailAndPassword,
+): Promise<VerifiedCredential | undefined> {
   const plain = plainAppPassword(password)
   if (plain === undefined) return undefined
   const recheck = appPasswordCheck(ctx, readEmail(email)?.key, hashSecret(plain))
@@ -197,7 +212,7 @@ const appPasswordCheck = (ctx: Context, emailKey: string | undefined, hash: stri
   const found = await findAppPassword(ctx.storage.reads, hash)
   if (!found || readEmail(found.account.email)?.key !== emailKey) return undefined
   const shown = { proof: 'app_password', credentialId: found.credential.id } as const
-  return personOf(found.account, ctx.config.requireVerifiedEmail, shown)
+  return createAccountViewer(found.account, ctx.config.requireVerifiedEmail, shown)
 }
 
 /** Normalises an app password before hashing: case, hyphens and spaces are ignored. Undefined when it cannot be one. */
@@ -206,7 +221,7 @@ export function plainAppPassword(text: string): string | undefined {
   return /^[0-9a-v]{24}$/.test(plain) ? plain : undefined
 }
 
-async function proveToken(ctx: Context, token: string): Promise<Proven | undefined> {
+async function proveToken(ctx: Context, token: string): Promise<VerifiedCredential | undefined> {
   const hash = hashSecret(token)
   const found = await findLivingToken(ctx, hash)
   if (!found) return undefined
@@ -223,18 +238,22 @@ const tokenCheck = (ctx: Context, hash: string) => async () => {
   const found = await findLivingToken(ctx, hash)
   if (!found) return undefined
   const { id, scopes } = found.credential
-  return personOf(found.account, ctx.config.requireVerifiedEmail, { proof: 'token', credentialId: id, scopes })
+  return createAccountViewer(found.account, ctx.config.requireVerifiedEmail, {
+    proof: 'token',
+    credentialId: id,
+    scopes,
+  })
 }
 
 /** Tokens are random, so one that was refused is never issued later and the refusal needs no recheck. */
-async function refuseToken(attempt: Attempt): Promise<Refused> {
+async function refuseToken(attempt: Attempt): Promise<RefusedCredential> {
   await attempt.spend()
   await attempt.failed()
   return { forMs: REFUSED_MS, recheck: async () => true }
 }
 
 /** Reads the session and records its use once a minute; in between, the cache answers. */
-async function proveSession(ctx: Context, secret: string): Promise<Proven | undefined> {
+async function proveSession(ctx: Context, secret: string): Promise<VerifiedCredential | undefined> {
   const hash = hashSecret(secret)
   const found = await findLivingSession(ctx, hash)
   if (!found) return undefined
@@ -261,5 +280,5 @@ const sessionCheck = (ctx: Context, hash: string) => async () => {
   const found = await findLivingSession(ctx, hash)
   if (!found) return undefined
   const shown = { proof: 'session', credentialId: found.session.id } as const
-  return personOf(found.account, ctx.config.requireVerifiedEmail, shown)
+  return createAccountViewer(found.account, ctx.config.requireVerifiedEmail, shown)
 }

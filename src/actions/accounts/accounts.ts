@@ -10,7 +10,7 @@ import { hashPassword, hashSecret, newCode } from '../../secrets.ts'
 import {
   type AccountWithHash,
   accountOf,
-  findCredentialByEmailKey,
+  findAccountByEmailKey,
   hasAdmin,
   insertAccount,
 } from '../../storage/accounts/accounts.ts'
@@ -19,7 +19,7 @@ import { insertAudit } from '../../storage/operations/audit.ts'
 import { addSetupCodeHash, clearSetupCode, setChoices, spendSetupCode } from '../../storage/operations/instance.ts'
 import type { Db, UserRow } from '../../storage/tables.ts'
 import { shareQuery } from '../maintenance/revision-reader.ts'
-import { applyChoices, checkChoices, type SentChoices } from './instance-settings.ts'
+import { applyInstanceSettings, type InstanceSettingsInput, validateInstanceSettings } from './instance-settings.ts'
 import { checkNewPassword } from './password-rules.ts'
 
 export interface NewAccount {
@@ -41,7 +41,7 @@ export async function needsNewPassword(ctx: Context, email: string): Promise<boo
 
 function findCredential(ctx: Context, email: string): Promise<AccountWithHash | undefined> {
   const { key } = readEmail(email) ?? failField('/email', 'invalid_format')
-  return findCredentialByEmailKey(ctx.storage.reads, key)
+  return findAccountByEmailKey(ctx.storage.reads, key)
 }
 
 /** Creates an approved account with a verified address, on the word of the operator who runs the command. */
@@ -70,11 +70,11 @@ export async function setUpAdministrator(
   ctx: Context,
   code: string,
   input: NewAccount,
-  sent: SentChoices,
+  sent: InstanceSettingsInput,
   requestId: string,
 ): Promise<Account> {
   const problems = new Problems()
-  const choices = checkChoices(sent, problems)
+  const choices = validateInstanceSettings(sent, problems)
   const row = await prepareAccount(ctx, input, 'admin', problems)
   await inTransaction(ctx.storage, async (db) => {
     if (!(await spendSetupCode(db, hashCode(code))) || (await hasAdmin(db))) fail('token_invalid_or_expired')
@@ -86,7 +86,7 @@ export async function setUpAdministrator(
       row.created_at,
     )
   })
-  await applyChoices(ctx)
+  await applyInstanceSettings(ctx)
   return accountOf(row)
 }
 

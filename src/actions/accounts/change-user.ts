@@ -15,7 +15,7 @@ import { type Author, authorId, OPERATOR, requireAccess, type Viewer } from '../
 import { Problems } from '../../domain/problems.ts'
 import { fail, failField } from '../../errors.ts'
 import { hashPassword } from '../../secrets.ts'
-import { findCredentialByEmailKey, resetCredentials } from '../../storage/accounts/accounts.ts'
+import { findAccountByEmailKey, resetCredentials } from '../../storage/accounts/accounts.ts'
 import { deleteSessionsOf } from '../../storage/accounts/sessions.ts'
 import { voidTokens } from '../../storage/accounts/tokens.ts'
 import { findUser, findUserForChange, lockAdmins, updateUser } from '../../storage/accounts/users.ts'
@@ -76,7 +76,7 @@ export async function grantAdministration(
   password: string | undefined,
 ): Promise<Pick<Account, 'email'>> {
   const emailKey = (readEmail(email) ?? failField('/email', 'invalid_format')).key
-  const { account } = (await findCredentialByEmailKey(ctx.storage.reads, emailKey)) ?? fail('user_not_found')
+  const { account } = (await findAccountByEmailKey(ctx.storage.reads, emailKey)) ?? fail('user_not_found')
   const passwordHash = password === undefined ? undefined : await hashNewPassword(ctx, password, account)
   return inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)

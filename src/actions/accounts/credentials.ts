@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import { cleanText } from '../../domain/plain-text.ts'
 import { type Scope, VERB_OF } from '../../domain/privacy/rights.ts'
-import { type AccountViewer, mayDo, personOf } from '../../domain/privacy/viewer.ts'
+import { type AccountViewer, createAccountViewer, mayDo } from '../../domain/privacy/viewer.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import { fail, failField } from '../../errors.ts'
 import { hashSecret, newCode, newKey } from '../../secrets.ts'
@@ -116,7 +116,7 @@ export const deleteToken = (ctx: Context, person: AccountViewer, id: string, req
 
 /** A token cannot have a scope that its owner lacks: it would gain it unexpectedly when the owner is promoted. */
 const mayHave = (person: AccountViewer, scope: Scope): boolean =>
-  mayDo(personOf(person.account, false, { proof: 'password' }), VERB_OF[scope])
+  mayDo(createAccountViewer(person.account, false, { proof: 'password' }), VERB_OF[scope])
 
 const readName = (text: string): string => {
   const name = cleanText(text)

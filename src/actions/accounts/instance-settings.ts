@@ -1,5 +1,5 @@
 // Validates the settings chosen at setup and applies them on every node.
-import { type Choices, withChoices } from '../../config.ts'
+import { type InstanceSettings, withInstanceSettings } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import type { Problems } from '../../domain/problems.ts'
 import { WEEKDAY_NAMES, type WeekdayName } from '../../domain/time/weekdays.ts'
@@ -11,13 +11,16 @@ import { readChoices } from '../../storage/operations/instance.ts'
 import { followZoneData } from '../maintenance/reindex.ts'
 
 /** As the client sent them. */
-export interface SentChoices {
+export interface InstanceSettingsInput {
   site_name?: string | undefined
   timezone?: string | undefined
   week_start?: WeekdayName | undefined
 }
 
-export function checkChoices({ site_name, timezone, week_start }: SentChoices, problems: Problems): Choices {
+export function validateInstanceSettings(
+  { site_name, timezone, week_start }: InstanceSettingsInput,
+  problems: Problems,
+): InstanceSettings {
   const siteName = site_name === undefined ? undefined : parseSiteName(site_name.trim())
   if (site_name !== undefined && siteName === undefined) problems.add('/site_name', 'invalid_format')
   const zone = timezone === undefined ? undefined : findZone(timezone)
@@ -30,10 +33,10 @@ export function checkChoices({ site_name, timezone, week_start }: SentChoices, p
 }
 
 /** Applies the choices, made here or on another node; returns whether any exist yet. */
-export async function followChoices(ctx: Context): Promise<boolean> {
+export async function refreshInstanceSettings(ctx: Context): Promise<boolean> {
   const choices = await readChoices(ctx.storage.reads)
   const before = ctx.config
-  const config = withChoices(before, choices)
+  const config = withInstanceSettings(before, choices)
   if (config !== before) {
     ctx.config = config
     // Raises the revision, so that responses built with the old settings are no longer cached.
@@ -49,9 +52,9 @@ export async function followChoices(ctx: Context): Promise<boolean> {
 const MAX_WAIT_MS = 2_000
 
 /** Also derives again what depends on the calendar's time zone. If either step fails, a job repeats it soon. */
-export async function applyChoices(ctx: Context): Promise<void> {
+export async function applyInstanceSettings(ctx: Context): Promise<void> {
   try {
-    await followChoices(ctx)
+    await refreshInstanceSettings(ctx)
     await followZoneData(ctx, process.versions.tz ?? '', { signal: AbortSignal.timeout(MAX_WAIT_MS) })
   } catch {
     ctx.log.warn('the choices made at set-up were kept but not applied; it is tried again soon')

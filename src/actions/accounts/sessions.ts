@@ -1,7 +1,7 @@
 // Sessions: sign in, sign out, list, end; a password change ends all other sessions.
 import type { Context } from '../../context.ts'
 import { sessionEndsAt } from '../../domain/account/session.ts'
-import { type AccountViewer, personOf } from '../../domain/privacy/viewer.ts'
+import { type AccountViewer, createAccountViewer } from '../../domain/privacy/viewer.ts'
 import { Problems } from '../../domain/problems.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { fail, failField } from '../../errors.ts'
@@ -9,7 +9,7 @@ import { hashPassword, hashSecret, isOutdatedHash, newKey } from '../../secrets.
 import {
   type AccountWithHash,
   lockAccount,
-  lockCredential,
+  lockAccountWithHash,
   noteLogin,
   setPasswordHash,
 } from '../../storage/accounts/accounts.ts'
@@ -63,9 +63,9 @@ export async function logIn(ctx: Context, input: LogIn, attempt: Attempt): Promi
   if (!owner) return undefined
   const fresh = isOutdatedHash(owner.passwordHash) ? await hashPassword(input.password) : undefined
   const session = await inTransaction(ctx.storage, async (db) => {
-    const now = await lockCredential(db, owner.account.id)
+    const now = await lockAccountWithHash(db, owner.account.id)
     if (!isStillTheirs(now, owner)) return undefined
-    const { standing } = personOf(now.account, ctx.config.requireVerifiedEmail, { proof: 'password' })
+    const { standing } = createAccountViewer(now.account, ctx.config.requireVerifiedEmail, { proof: 'password' })
     if (standing) return { standing }
     if (input.before) await deleteSessionByHash(db, hashSecret(input.before))
     if (fresh) await setPasswordHash(db, now.account.id, fresh, now.passwordHash)
@@ -112,7 +112,7 @@ async function beginSession(
     user_agent: browser.userAgent,
   })
   return {
-    person: personOf(account, ctx.config.requireVerifiedEmail, { proof: 'session', credentialId: id }),
+    person: createAccountViewer(account, ctx.config.requireVerifiedEmail, { proof: 'session', credentialId: id }),
     secret,
     endsAt: sessionEndsAt({ id, isRemembered, createdAt: now, lastSeenAt: now }, account.role),
     isRemembered,
@@ -124,7 +124,7 @@ export async function findOwnSession(ctx: Context, secret: string): Promise<Acco
   const found = await findSession(ctx.storage.reads, hashSecret(secret))
   if (!found || sessionEndsAt(found.session, found.account.role) <= ctx.clock()) return undefined
   const shown = { proof: 'session', credentialId: found.session.id } as const
-  return personOf(found.account, ctx.config.requireVerifiedEmail, shown)
+  return createAccountViewer(found.account, ctx.config.requireVerifiedEmail, shown)
 }
 
 export const endSessionOf = (ctx: Context, person: AccountViewer, requestId: string): Promise<void> =>

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { type Instant, MINUTE_MS } from '../../domain/time/instant.ts'
 import { AppError } from '../../errors.ts'
 import { keyedHash } from '../../secrets.ts'
-import { countUnprovenRequests } from '../../storage/accounts/accounts.ts'
+import { countUnverifiedRequests } from '../../storage/accounts/accounts.ts'
 
 /** Accounts are counted once per period; until the next count every request adds one, new address or not. */
 export const SAMPLE_MS = 10 * MINUTE_MS
@@ -30,7 +30,7 @@ export function createWaitingEstimate(ctx: Context): WaitingEstimate {
   function currentSample(): WaitingSample {
     const period = Math.floor(ctx.clock() / SAMPLE_MS)
     if (sample?.period === period) return sample
-    const taken: WaitingSample = { period, count: countUnprovenRequests(ctx.storage.reads), received: 0 }
+    const taken: WaitingSample = { period, count: countUnverifiedRequests(ctx.storage.reads), received: 0 }
     taken.count.catch(() => {
       if (sample === taken) sample = undefined
     })

@@ -5,8 +5,8 @@ import { fail } from '../../errors.ts'
 import { keyedHash } from '../../secrets.ts'
 import { inSnapshot } from '../../storage/engine/transaction.ts'
 import { listChangedHeads, type ObjectHeadRow } from '../../storage/events/objects.ts'
-import type { SyncPlace } from '../../storage/events/sync-place.ts'
-import { listGoneNames, readSyncState } from '../../storage/events/tombstones.ts'
+import type { SyncPosition } from '../../storage/events/sync-place.ts'
+import { listTombstones, readSyncState } from '../../storage/events/tombstones.ts'
 import type { Db } from '../../storage/tables.ts'
 import { createReaderGuard } from '../access/reader-guard.ts'
 import { headOf, type ObjectHead } from './objects.ts'
@@ -70,7 +70,7 @@ const endOf = (ctx: Context, until: number, next: Cursor | undefined): ChangesEn
 
 /** The position at which the last page ended. */
 interface Cursor {
-  place: SyncPlace
+  place: SyncPosition
   /** The revision at which an initial synchronisation began. */
   begun: number | undefined
 }
@@ -97,7 +97,7 @@ async function readPage(
   if (known > revision || known < floor || (place.name && place.revision > revision)) fail('sync_token_invalid')
   const last = until ?? revision
   const rows = await listChangedHeads(db, place, last, limit + 1)
-  const gone = await listGoneNames(db, gonePlace, last, limit + 1)
+  const gone = await listTombstones(db, gonePlace, last, limit + 1)
   const cut = cutAt(rows.map(placeOfHead), gone, limit)
   return {
     rows: rows.slice(0, cut.changed),
@@ -107,21 +107,21 @@ async function readPage(
   }
 }
 
-const placeOfHead = ({ revision, dav_name: name }: ObjectHeadRow): SyncPlace => ({ revision, name })
+const placeOfHead = ({ revision, dav_name: name }: ObjectHeadRow): SyncPosition => ({ revision, name })
 
-const START: SyncPlace = { revision: 0, name: '' }
-const after = (revision: number): SyncPlace => ({ revision: revision + 1, name: '' })
+const START: SyncPosition = { revision: 0, name: '' }
+const after = (revision: number): SyncPosition => ({ revision: revision + 1, name: '' })
 
 interface Cut {
   /** How many rows of each list. */
   changed: number
   gone: number
   /** The position of the last row; undefined where both lists are complete. */
-  last: SyncPlace | undefined
+  last: SyncPosition | undefined
 }
 
 /** Merges two sorted lists up to the limit. */
-function cutAt(changed: readonly SyncPlace[], gone: readonly SyncPlace[], limit: number): Cut {
+function cutAt(changed: readonly SyncPosition[], gone: readonly SyncPosition[], limit: number): Cut {
   if (changed.length + gone.length <= limit) return { changed: changed.length, gone: gone.length, last: undefined }
   const cut: Cut = { changed: 0, gone: 0, last: undefined }
   while (cut.changed + cut.gone < limit) {
@@ -134,7 +134,7 @@ function cutAt(changed: readonly SyncPlace[], gone: readonly SyncPlace[], limit:
 }
 
 /** Compares names by their bytes, as the databases do. */
-const isBefore = (a: SyncPlace, b: SyncPlace): boolean =>
+const isBefore = (a: SyncPosition, b: SyncPosition): boolean =>
   a.revision === b.revision ? Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) < 0 : a.revision < b.revision
 
 /** A URI, as RFC 6578 requires, with a hash of the calendar: tokens of others are invalid. Covers whole revisions. */

@@ -35,7 +35,7 @@ import { type Caller, LIGHT_EXCEPTIONS, SERVICE_CALLER, withPermit } from '../co
 import { batchByBytes } from '../events/byte-batches.ts'
 import { etagOf } from '../events/event-mapper.ts'
 import { openText } from '../events/event-texts.ts'
-import { listCutKeys } from '../events/expand-on-read.ts'
+import { listTruncatedKeys } from '../events/expand-on-read.ts'
 import { listKeys, windowOf } from '../events/list-events.ts'
 
 export interface ObjectHead {
@@ -217,7 +217,7 @@ async function* walkRange(ctx: Context, range: Range, caller: Caller): AsyncGene
   const window = windowOf(range, requireZone(ctx.config.timezone))
   const listIn = async (db: Db, isCostly: boolean): Promise<number[] | undefined> => {
     const found = await listKeys(ctx, db, 'full', window, isCostly)
-    const cut = found && (await listCutKeys(db, window, isCostly ? Number.POSITIVE_INFINITY : LIGHT_EXCEPTIONS))
+    const cut = found && (await listTruncatedKeys(db, window, isCostly ? Number.POSITIVE_INFINITY : LIGHT_EXCEPTIONS))
     return cut && [...new Set([...found, ...cut])]
   }
   const listCostly = async (db: Db): Promise<number[]> => (await listIn(db, true)) ?? fail('too_many_matches')

@@ -21,11 +21,11 @@ import {
   findEventRowByName,
   findNameOfUid,
   findObjectHead,
-  holdObjectHead,
-  holdObjectHeads,
+  lockObjectHead,
+  lockObjectHeads,
   renameObject,
 } from '../../storage/events/objects.ts'
-import { insertGoneName } from '../../storage/events/tombstones.ts'
+import { insertTombstone } from '../../storage/events/tombstones.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
 import { requireAuthor } from '../access/author-guard.ts'
 import {
@@ -47,9 +47,9 @@ import { type Texts, textsInSteps } from '../events/event-texts.ts'
 import { epochAfter } from '../events/public-text.ts'
 import { writeEvent } from '../events/write-event.ts'
 import { headOf, type ObjectHead } from './objects.ts'
-import { findBeyondYears, readSent, refuse, TIME_REASONS } from './sent-object.ts'
+import { findBeyondYears, parsePutBody, refuse, TIME_REASONS } from './sent-object.ts'
 
-export interface Put {
+export interface PutResult {
   /** Undefined for a viewer who may not read: the ETag contains the version. */
   head: ObjectHead | undefined
   isNew: boolean
@@ -66,18 +66,18 @@ export async function putObject(
   text: string,
   expected: Precondition,
   caller: Caller = SERVICE_CALLER,
-): Promise<Put> {
+): Promise<PutResult> {
   requireAccess(viewer, 'write')
   const sent = { name, text, expected }
   let event: FileEvent | undefined
   if (!isCostlyText(text) && !isCostlyStored(await findStoredByName(ctx, name))) {
-    event = runSteps(readSent(text))
+    event = runSteps(parsePutBody(text))
     const light = { ...sent, event }
     const put = await unlessOutdated(() => putLight(ctx, viewer, light))
     if (put !== OUTDATED) return put
   }
   return withWritePermit(ctx, caller, async () => {
-    const costly = { ...sent, event: event ?? (await runYielding(readSent(text))) }
+    const costly = { ...sent, event: event ?? (await runYielding(parsePutBody(text))) }
     return retryOutdated(() => putPrepared(ctx, viewer, costly))
   })
 }
@@ -101,7 +101,7 @@ interface SentObject {
   expected: Precondition
 }
 
-function putLight(ctx: Context, viewer: Author, sent: SentObject): Promise<Put> {
+function putLight(ctx: Context, viewer: Author, sent: SentObject): Promise<PutResult> {
   const { name, text } = sent
   const newId = ctx.newId()
   return writeSent(ctx, viewer, sent, async (db, by) => {
@@ -115,7 +115,7 @@ function putLight(ctx: Context, viewer: Author, sent: SentObject): Promise<Put> 
 }
 
 /** Reads the whole row once, before the transaction; the transaction reads only what shows whether it is unchanged. */
-async function putPrepared(ctx: Context, viewer: Author, sent: SentObject): Promise<Put> {
+async function putPrepared(ctx: Context, viewer: Author, sent: SentObject): Promise<PutResult> {
   const { name, text } = sent
   const { reads } = ctx.storage
   const isAsExpected = isPutExpected(ctx, await findObjectHead(reads, name), sent.expected)
@@ -124,7 +124,7 @@ async function putPrepared(ctx: Context, viewer: Author, sent: SentObject): Prom
   const id = before?.id ?? ctx.newId()
   const prepared = isAsExpected ? await prepare(before, span, adoptTexts(ctx, sent, { before, id, span })) : undefined
   return writeSent(ctx, viewer, sent, async (db, by) => {
-    const head = await holdObjectHead(db, name)
+    const head = await lockObjectHead(db, name)
     requireExpected(ctx, head, sent)
     const current = requireCurrent(prepared, head, await readIndexSpan(db))
     // Statements with a long text take some 10 ms each on SQLite.
@@ -137,8 +137,8 @@ async function writeSent(
   ctx: Context,
   viewer: Author,
   { name, event }: SentObject,
-  work: (db: Db, by: string | null) => Promise<Put>,
-): Promise<Put> {
+  work: (db: Db, by: string | null) => Promise<PutResult>,
+): Promise<PutResult> {
   try {
     return await inTransaction(ctx.storage, async (db) => {
       const put = await work(db, await requireAuthor(ctx, db, viewer, 'write'))
@@ -193,7 +193,7 @@ interface Writing {
   adopted: AdoptedTexts
 }
 
-async function write(ctx: Context, db: Db, { by, name, text, before, adopted }: Writing): Promise<Put> {
+async function write(ctx: Context, db: Db, { by, name, text, before, adopted }: Writing): Promise<PutResult> {
   const { id, updatedAt: at, texts } = adopted
   const written = await writeEvent(db, { id, by, at, texts, before, sent: { name, text } })
   return { head: headOf(ctx, written), isNew: !before }
@@ -210,14 +210,14 @@ export async function deleteObject(
   const remove = (): Promise<void> =>
     inTransaction(ctx.storage, async (db) => {
       await requireAuthor(ctx, db, viewer, 'write')
-      const row = (await holdObjectHead(db, name)) ?? fail('event_not_found')
+      const row = (await lockObjectHead(db, name)) ?? fail('event_not_found')
       if (!isExpected(ctx, row, { etags })) fail('version_mismatch')
       await deleteEvent(db, row, ctx.clock())
     })
   await withPermitForNames(ctx, caller, [name], remove)
 }
 
-export interface Move {
+export interface MoveOptions {
   /** Replaces an object at the destination. */
   overwrite: boolean
   etags?: readonly string[] | undefined
@@ -228,14 +228,14 @@ export async function moveObject(
   viewer: Viewer,
   from: string,
   to: string,
-  { overwrite, etags }: Move,
+  { overwrite, etags }: MoveOptions,
   caller: Caller = SERVICE_CALLER,
 ): Promise<{ isNew: boolean }> {
   requireAccess(viewer, 'write')
   const move = (): Promise<{ isNew: boolean }> =>
     inTransaction(ctx.storage, async (db) => {
       await requireAuthor(ctx, db, viewer, 'write')
-      const held = await holdObjectHeads(db, [from, to])
+      const held = await lockObjectHeads(db, [from, to])
       const row = held.find(({ dav_name }) => dav_name === from) ?? fail('event_not_found')
       if (!isExpected(ctx, row, { etags })) fail('version_mismatch')
       const there = held.find(({ dav_name }) => dav_name === to)
@@ -243,7 +243,7 @@ export async function moveObject(
       // After the events, as in every other write: a transaction that holds the counter blocks all other writers.
       const revision = there ? await deleteEvent(db, there, ctx.clock()) : await raiseRevision(db)
       await renameObject(db, row.key, to, revision)
-      await insertGoneName(db, from, revision, ctx.clock())
+      await insertTombstone(db, from, revision, ctx.clock())
       return { isNew: !there }
     })
   return withPermitForNames(ctx, caller, [from, to], move)

@@ -8,7 +8,7 @@ import { type FileEvent, isSplitProblem, splitInSteps } from '../../ical/text/sp
 import { type Component, findProperty, listComponents, listProperties } from '../../ical/text/tree.ts'
 
 /** Accepts exactly one event or series. */
-export function* readSent(text: string): Steps<FileEvent> {
+export function* parsePutBody(text: string): Steps<FileEvent> {
   const tree = yield* parseInSteps(text.replace(/^\ufeff/, ''))
   if (isParseProblem(tree)) fail('data_invalid', { why: tree.problem, line: tree.line })
   if (tree.name !== 'VCALENDAR') fail('data_invalid', { line: 1 })

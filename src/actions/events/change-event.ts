@@ -15,7 +15,7 @@ import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { readIndexSpan } from '../../storage/events/calendar.ts'
 import { deleteEvent, findWholeEventRow } from '../../storage/events/events.ts'
-import { holdEventHead } from '../../storage/events/objects.ts'
+import { lockEventHead } from '../../storage/events/objects.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
 import { requireAuthor } from '../access/author-guard.ts'
 import {
@@ -38,7 +38,7 @@ import { viewSeries } from './masked-reads.ts'
 import { epochAfter } from './public-text.ts'
 import { writeEvent } from './write-event.ts'
 
-export interface Written<Shown> {
+export interface SeriesWriteResult<Shown> {
   shown: Shown
   /** Keys of exceptions that match no occurrence of the changed series. */
   dropped: string[]
@@ -103,22 +103,27 @@ export async function changeSeries<Shown>(
   ctx: Context,
   author: Author,
   { id, expected, change, show, check, isCostly = false, caller = SERVICE_CALLER }: SeriesChange<Shown>,
-): Promise<Written<Shown>> {
+): Promise<SeriesWriteResult<Shown>> {
   const steps = (row: EventRow, span: Range) => changeInSteps(ctx, author, row, span, change)
-  const keep = async (db: Db, by: string | null, row: EventRow, changed: ChangedSeries): Promise<Written<Shown>> => {
+  const keep = async (
+    db: Db,
+    by: string | null,
+    row: EventRow,
+    changed: ChangedSeries,
+  ): Promise<SeriesWriteResult<Shown>> => {
     await keepTexts(db, by, row, changed.kept)
     if (isCostlyText(changed.kept.texts.ical)) await yieldToEventLoop()
     // The public must not learn which occurrences were edited.
     return { shown: await show(db), dropped: sightOf(author) === 'full' ? changed.dropped : [] }
   }
-  const writeLight = (): Promise<Written<Shown>> =>
+  const writeLight = (): Promise<SeriesWriteResult<Shown>> =>
     inTransaction(ctx.storage, async (db) => {
       const by = await requireAuthor(ctx, db, author, 'write')
       const row = requireExpected(ctx, author, await findWholeEventRow(db, id, true), expected)
       requireLight(row.ical)
       return keep(db, by, row, runSteps(steps(row, await readIndexSpan(db))))
     })
-  const writePrepared = async (): Promise<Written<Shown>> => {
+  const writePrepared = async (): Promise<SeriesWriteResult<Shown>> => {
     const { reads } = ctx.storage
     const stored = await findStoredById(ctx, id)
     const isToPrepare = stored !== undefined && !isStale(ctx, stored, expected)
@@ -127,7 +132,7 @@ export async function changeSeries<Shown>(
     const prepared = row && (await prepare(row, span, steps(row, span)))
     return inTransaction(ctx.storage, async (db) => {
       const by = await requireAuthor(ctx, db, author, 'write')
-      const head = requireExpected(ctx, author, await holdEventHead(db, id), expected)
+      const head = requireExpected(ctx, author, await lockEventHead(db, id), expected)
       const current = requireCurrent(prepared, head, await readIndexSpan(db))
       // Statements with a long text take some 10 ms each on SQLite.
       await yieldToEventLoop()
@@ -173,7 +178,7 @@ function* changeInSteps(
 }
 
 /** Stores the series as the next version of the event. Its size is not checked, as no client made the change. */
-export async function keepSeries(
+export async function updateSeries(
   ctx: Context,
   db: Db,
   by: string | null,
@@ -218,7 +223,7 @@ export async function removeSeries(
   const remove = (): Promise<void> =>
     inTransaction(ctx.storage, async (db) => {
       await requireAuthor(ctx, db, author, 'write')
-      const row = requireExpected(ctx, author, await holdEventHead(db, id), expected)
+      const row = requireExpected(ctx, author, await lockEventHead(db, id), expected)
       await deleteEvent(db, row, ctx.clock())
     })
   const stored = await findStoredById(ctx, id)

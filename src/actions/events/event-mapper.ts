@@ -4,7 +4,7 @@ import type { Details, Timing } from '../../domain/calendar/event.ts'
 import type { CurrentVersion } from '../../domain/precondition.ts'
 import type { ExceptionRecord, FullEventRecord, Repetition, StoredEvent } from '../../domain/privacy/mask.ts'
 import { maskDates } from '../../domain/privacy/masked-schedule.ts'
-import { type Pattern, resolvePattern, startAtOf, withoutCut } from '../../domain/recurrence/occurrences.ts'
+import { type Pattern, resolvePattern, startAtOf, withoutListingLimit } from '../../domain/recurrence/occurrences.ts'
 import { parseRule } from '../../domain/recurrence/rule.ts'
 import { isFrequent } from '../../domain/recurrence/sub-daily-limit.ts'
 import type { LocalMs } from '../../domain/time/instant.ts'
@@ -79,7 +79,7 @@ const repetitionOf = (
   rrule: row.rrule,
   rdates: rdatesOf(row),
   exdates: exceptions.filter(({ kind }) => kind === 'excluded').map(({ local_at }) => local_at),
-  lastListed: isCut(row) ? (row.last_local ?? undefined) : undefined,
+  lastListed: isTruncated(row) ? (row.last_local ?? undefined) : undefined,
 })
 
 function exceptionRecord(
@@ -105,7 +105,7 @@ function exceptionRecord(
 }
 
 /** Whether only its first occurrences are expanded (sub-daily rule): all of those are indexed, and there are more. */
-export function isCut({ rrule, indexed_to }: Pick<TimeColumns, 'rrule' | 'indexed_to'>): boolean {
+export function isTruncated({ rrule, indexed_to }: Pick<TimeColumns, 'rrule' | 'indexed_to'>): boolean {
   const rule = rrule === null || indexed_to === null ? undefined : parseRule(rrule)
   return typeof rule === 'object' && isFrequent(rule)
 }
@@ -134,7 +134,7 @@ export function maskExceptions(pattern: Pattern, rows: readonly ExceptionTimes[]
       : [{ key: row.local_at, timing: { startAt: row.start_at, durationMs: row.duration_ms }, row }],
   )
   const excluded = rows.filter(({ kind }) => kind === 'excluded').map(({ local_at }) => local_at)
-  const { rdates, exclusions, moved } = maskDates(withoutCut(pattern), excluded, overrides)
+  const { rdates, exclusions, moved } = maskDates(withoutListingLimit(pattern), excluded, overrides)
   const effective = new Set(exclusions)
   const exceptions = [
     ...rows.filter(({ kind, local_at }) => kind === 'excluded' && effective.has(local_at)),

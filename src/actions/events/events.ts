@@ -30,8 +30,8 @@ import {
   type NewSeries,
   prepareSeries,
   removeSeries,
+  type SeriesWriteResult,
   viewWritten,
-  type Written,
 } from './change-event.ts'
 import { LIGHT_LIST_BYTES } from './list-bytes.ts'
 import { type StoredLimits, viewSeries } from './masked-reads.ts'
@@ -136,7 +136,7 @@ export async function replaceEvent(
   sentBack: ReadOnlyFields,
   expected: Precondition,
   caller?: Caller,
-): Promise<Written<ShownEvent | undefined>> {
+): Promise<SeriesWriteResult<ShownEvent | undefined>> {
   requireAccess(viewer, 'write')
   // Validates without the stored event first: an invalid request is refused before anything about the event is
   // revealed.
@@ -158,7 +158,7 @@ export async function patchEvent(
   sentBack: ReadOnlyFields,
   expected: Precondition,
   caller?: Caller,
-): Promise<Written<ShownEvent | undefined>> {
+): Promise<SeriesWriteResult<ShownEvent | undefined>> {
   requireAccess(viewer, 'write')
   const apply = (current: Series, row: EventRow) => {
     checkSentBack(viewer, row, sentBack)

@@ -2,22 +2,22 @@
 import type { Context } from '../../context.ts'
 import { isMovedFrom } from '../../domain/privacy/masked-schedule.ts'
 import type { Sight } from '../../domain/privacy/viewer.ts'
-import { expand, type Pattern, withoutCut } from '../../domain/recurrence/occurrences.ts'
+import { expand, type Pattern, withoutListingLimit } from '../../domain/recurrence/occurrences.ts'
 import { isLongRule } from '../../domain/recurrence/sub-daily-limit.ts'
 import { DAY_MS, type Instant, type LocalMs } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { AppError, fail } from '../../errors.ts'
 import { createYielder } from '../../scheduling/event-loop.ts'
-import { laneOf } from '../../storage/events/duration-buckets.ts'
+import { bucketOf } from '../../storage/events/duration-buckets.ts'
 import { type ExceptionTimes, hasMoreExceptions, walkExceptionTimes } from '../../storage/events/exceptions.ts'
 import type { EventFilters } from '../../storage/events/filters.ts'
 import { listSeriesBeyondIndex, type OccurrenceRef } from '../../storage/events/occurrence-index.ts'
 import type { Window } from '../../storage/events/window-slices.ts'
 import type { Db, TimeColumns } from '../../storage/tables.ts'
-import { isCut, patternFromRow } from './event-mapper.ts'
+import { isTruncated, patternFromRow } from './event-mapper.ts'
 
 /** Series that continue outside the index in a window, with the exceptions of each. */
-export interface Beyond {
+export interface UnindexedSeries {
   sight: Sight
   series: TimeColumns[]
   exceptions: Map<number, ExceptionTimes[]>
@@ -29,13 +29,13 @@ const MAX_WORK = 6_000_000
 const MAX_OF_SERIES = 100_000
 
 /** Undefined where their exceptions in the window are more than `mostExceptions`. */
-export async function findBeyond(
+export async function findUnindexedSeries(
   db: Db,
   sight: Sight,
   window: Window,
   filters: EventFilters,
   mostExceptions: number,
-): Promise<Beyond | undefined> {
+): Promise<UnindexedSeries | undefined> {
   const series = await listSeriesBeyondIndex(db, sight, window, filters)
   const exceptions = new Map<number, ExceptionTimes[]>()
   if (series.length === 0) return { sight, series, exceptions }
@@ -66,19 +66,23 @@ function wallsOf({ timed, dates }: Window, series: readonly TimeColumns[]): { fr
 }
 
 /** Truncated series that continue in the window beyond their index rows: CalDAV clients expand the rules themselves. */
-export async function listCutKeys(db: Db, window: Window, mostExceptions: number): Promise<number[] | undefined> {
-  const beyond = await findBeyond(db, 'full', window, {}, mostExceptions)
+export async function listTruncatedKeys(db: Db, window: Window, mostExceptions: number): Promise<number[] | undefined> {
+  const beyond = await findUnindexedSeries(db, 'full', window, {}, mostExceptions)
   if (!beyond) return undefined
   const { series, exceptions } = beyond
   const goesOn = (row: TimeColumns): boolean => {
     const range = row.all_day === 1 ? window.dates : window.timed
-    const { occurrences, complete } = expand(withoutCut(patternFromRow(row)), range, keysOf(exceptions.get(row.key)))
+    const { occurrences, complete } = expand(
+      withoutListingLimit(patternFromRow(row)),
+      range,
+      keysOf(exceptions.get(row.key)),
+    )
     return occurrences.length > 0 || !complete
   }
   const pause = createYielder()
   const keys: number[] = []
   for (const row of series) {
-    if (isCut(row) && goesOn(row)) keys.push(row.key)
+    if (isTruncated(row) && goesOn(row)) keys.push(row.key)
     await pause()
   }
   return keys
@@ -93,9 +97,9 @@ const keysOf = (exceptions: readonly ExceptionTimes[] = []): Set<LocalMs> =>
  * the edit is private. In a series not derived again since `has_public_effect` was added, these are among its
  * exceptions and have index rows.
  */
-export async function layOutBeyond(
+export async function expandUnindexedSeries(
   ctx: Context,
-  { sight, series, exceptions }: Beyond,
+  { sight, series, exceptions }: UnindexedSeries,
   window: Window,
   most: number,
   collect: (placed: readonly OccurrenceRef[]) => void,
@@ -151,7 +155,7 @@ function* expandSeries(
   budget: { work: number },
 ): Generator<ExpandedPart, void> {
   const allDay = row.all_day === 1
-  const lane = laneOf(allDay, row.duration_ms)
+  const lane = bucketOf(allDay, row.duration_ms)
   const pattern = patternFromRow(row)
   const unmoved = edits.isMasked
     ? keysOf(edits.exceptions.filter((edit) => isUnmoved(pattern, edit)))

@@ -4,13 +4,17 @@ import type { Sight } from '../../domain/privacy/viewer.ts'
 import type { Range } from '../../domain/time/window.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { inSnapshot } from '../../storage/engine/transaction.ts'
-import { hasMoreSeriesBeyondIndex, listPlaced, type OccurrenceRef } from '../../storage/events/occurrence-index.ts'
+import {
+  hasMoreSeriesBeyondIndex,
+  listOccurrenceRefs,
+  type OccurrenceRef,
+} from '../../storage/events/occurrence-index.ts'
 import type { Db } from '../../storage/tables.ts'
-import { findBeyond, layOutBeyond } from './expand-on-read.ts'
+import { expandUnindexedSeries, findUnindexedSeries } from './expand-on-read.ts'
 import { bytesOfEntry } from './list-bytes.ts'
 import { LIGHT, type ListRequest, windowOf } from './list-events.ts'
 import { type ShownOccurrence, viewOccurrences } from './masked-reads.ts'
-import { inOrder } from './pagination.ts'
+import { sortOccurrences } from './pagination.ts'
 
 /** Occurrences beyond the index that are expanded to find the first of a window: some 50 ms of work. */
 const MAX_LAID_OUT_FOR_FIRST = 20_000
@@ -18,7 +22,7 @@ const MAX_LAID_OUT_FOR_FIRST = 20_000
 const MAX_EXCEPTIONS_FOR_FIRST = 10_000
 
 /** The first `count` occurrences in a window, or all where there are fewer; undefined where that is too much work. */
-export async function placeFirst(
+export async function listFirstOccurrences(
   ctx: Context,
   db: Db,
   sight: Sight,
@@ -26,21 +30,21 @@ export async function placeFirst(
   count: number,
 ): Promise<OccurrenceRef[] | undefined> {
   const window = windowOf(request.range, request.zone)
-  const placed = await listPlaced(db, { sight, filters: {} }, window, count)
-  const beyond = await findBeyond(db, sight, window, {}, MAX_EXCEPTIONS_FOR_FIRST)
+  const placed = await listOccurrenceRefs(db, { sight, filters: {} }, window, count)
+  const beyond = await findUnindexedSeries(db, sight, window, {}, MAX_EXCEPTIONS_FOR_FIRST)
   if (!beyond) return undefined
-  const isWhole = await layOutBeyond(ctx, beyond, window, MAX_LAID_OUT_FOR_FIRST, (some) => {
+  const isWhole = await expandUnindexedSeries(ctx, beyond, window, MAX_LAID_OUT_FOR_FIRST, (some) => {
     for (const place of some) placed.push(place)
   })
   if (!isWhole) return undefined
-  return inOrder(placed, request.zone).slice(0, count)
+  return sortOccurrences(placed, request.zone).slice(0, count)
 }
 
 /** Events whose text is read together: each has 12,000 characters at most. */
 const SHOWN_AT_ONCE = 20
 
 /** Yields occurrences in order, in batches; yields undefined and ends where they exceed `mostBytes` together. */
-export async function* walkShown(
+export async function* viewInBatches(
   ctx: Context,
   db: Db,
   sight: Sight,
@@ -62,9 +66,9 @@ export async function* walkShown(
 export const hasPublicEvents = (ctx: Context, range: Range, zone: Zone, most: number): Promise<boolean> =>
   inSnapshot(ctx.storage, async (db) => {
     if (await hasMoreSeriesBeyondIndex(db, 'public', windowOf(range, zone), LIGHT.seriesBeyondIndex)) return true
-    const placed = await placeFirst(ctx, db, 'public', { range, zone }, most + 1)
+    const placed = await listFirstOccurrences(ctx, db, 'public', { range, zone }, most + 1)
     if (!placed || placed.length > most) return true
-    for await (const some of walkShown(ctx, db, 'public', placed, Number.POSITIVE_INFINITY))
+    for await (const some of viewInBatches(ctx, db, 'public', placed, Number.POSITIVE_INFINITY))
       if (some?.some(({ event }) => event.level !== 'masked')) return true
     return false
   })

@@ -14,21 +14,21 @@ import {
   hasMoreRows,
   hasMoreRowsOf,
   hasMoreSeriesBeyondIndex,
-  listPlaced,
-  listPlacedEvents,
-  listStored,
-  listStoredAt,
+  listEventKeysInWindow,
+  listEventRefs,
+  listEventRefsByKey,
+  listOccurrenceRefs,
   type OccurrenceRef,
 } from '../../storage/events/occurrence-index.ts'
 import { resolveMatches } from '../../storage/events/search.ts'
-import type { Since, Window } from '../../storage/events/window-slices.ts'
+import type { Window, WindowStart } from '../../storage/events/window-slices.ts'
 import type { Db } from '../../storage/tables.ts'
 import { writeCostly } from '../access/reader-guard.ts'
 import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST } from '../costly-work/semaphore.ts'
-import { findBeyond, layOutBeyond } from './expand-on-read.ts'
+import { expandUnindexedSeries, findUnindexedSeries } from './expand-on-read.ts'
 import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
 import { type ShownOccurrence, viewOccurrences, viewStored } from './masked-reads.ts'
-import { createDayHistogram, inOrder, sortAtOf } from './pagination.ts'
+import { createDayHistogram, sortAtOf, sortOccurrences } from './pagination.ts'
 
 export interface PageRequest {
   page: number
@@ -167,15 +167,15 @@ async function listExpanded(
   const { sight } = query
   if (page) return listPage(ctx, db, query, window, { ...request, page }, reach)
   const placed: OccurrenceRef[] = []
-  const beyond = await findBeyond(db, sight, window, filters, reach.exceptions)
+  const beyond = await findUnindexedSeries(db, sight, window, filters, reach.exceptions)
   if (!beyond) return undefined
   const add = (some: readonly OccurrenceRef[]): void => {
     for (const place of some) placed.push(place)
   }
-  if (!(await layOutBeyond(ctx, beyond, window, reach.unpaged, add))) return undefined
-  add(await listPlaced(db, query, window, reach.unpaged + 1))
+  if (!(await expandUnindexedSeries(ctx, beyond, window, reach.unpaged, add))) return undefined
+  add(await listOccurrenceRefs(db, query, window, reach.unpaged + 1))
   if (placed.length > reach.unpaged) return undefined
-  const items = await viewOccurrences(ctx, db, sight, inOrder(placed, zone), reach.bytes)
+  const items = await viewOccurrences(ctx, db, sight, sortOccurrences(placed, zone), reach.bytes)
   return items && { items, total: undefined }
 }
 
@@ -194,23 +194,23 @@ async function listPage(
   const { sight } = query
   const offset = (page.page - 1) * page.perPage
   const histogram = createDayHistogram(zone)
-  const beyond = await findBeyond(db, sight, window, filters, reach.exceptions)
+  const beyond = await findUnindexedSeries(db, sight, window, filters, reach.exceptions)
   if (!beyond) return undefined
-  if (!(await layOutBeyond(ctx, beyond, window, reach.laidOut, histogram.addPlaced))) return undefined
+  if (!(await expandUnindexedSeries(ctx, beyond, window, reach.laidOut, histogram.addPlaced))) return undefined
   histogram.addCounts(await countByDay(db, query, window))
   const { total, since, until, before } = histogram.seek(offset, page.perPage)
   if (offset >= total) return { items: [], total }
   const skipped = offset - before
-  const placed = await listPlaced(db, query, window, skipped + page.perPage, since)
-  await layOutBeyond(ctx, beyond, between(window, since, until), reach.laidOut, (some) => {
+  const placed = await listOccurrenceRefs(db, query, window, skipped + page.perPage, since)
+  await expandUnindexedSeries(ctx, beyond, between(window, since, until), reach.laidOut, (some) => {
     for (const place of some) if (sortAtOf(place, zone) >= since.at) placed.push(place)
   })
-  const slice = inOrder(placed, zone).slice(skipped, skipped + page.perPage)
+  const slice = sortOccurrences(placed, zone).slice(skipped, skipped + page.perPage)
   const items = await viewOccurrences(ctx, db, sight, slice, reach.bytes)
   return items && { items, total }
 }
 
-const between = ({ timed, dates }: Window, since: Since, until: Since): Window => ({
+const between = ({ timed, dates }: Window, since: WindowStart, until: WindowStart): Window => ({
   timed: { from: Math.max(timed.from, since.at), to: Math.min(timed.to, until.at) },
   dates: { from: Math.max(dates.from, since.date), to: Math.min(dates.to, until.date) },
 })
@@ -228,7 +228,7 @@ async function listOnce(
   const { sight } = query
   const keys = await listSoughtKeys(ctx, db, query, window, reach)
   if (!keys) return undefined
-  const once = inOrder(await listStoredAt(db, sight, keys), zone)
+  const once = sortOccurrences(await listEventRefsByKey(db, sight, keys), zone)
   if (!page && once.length > reach.unpaged) return undefined
   const items = await viewStored(ctx, db, sight, sliceOf(once, page), reach)
   return items && { items, total: page ? once.length : undefined }
@@ -254,14 +254,14 @@ async function listSoughtKeys(
   window: Window,
   reach: Reach,
 ): Promise<number[] | undefined> {
-  const beyond = await findBeyond(db, query.sight, window, query.filters, reach.exceptions)
+  const beyond = await findUnindexedSeries(db, query.sight, window, query.filters, reach.exceptions)
   if (!beyond) return undefined
   const keys = new Set<number>()
   const note = (some: readonly OccurrenceRef[]): void => {
     if (some[0]) keys.add(some[0].event_key)
   }
-  if (!(await layOutBeyond(ctx, beyond, window, reach.laidOut, note))) return undefined
-  for (const key of await listPlacedEvents(db, query, window)) keys.add(key)
+  if (!(await expandUnindexedSeries(ctx, beyond, window, reach.laidOut, note))) return undefined
+  for (const key of await listEventKeysInWindow(db, query, window)) keys.add(key)
   return [...keys]
 }
 
@@ -278,7 +278,7 @@ async function listAsStored(
   const total = await countStored(db, sight, filters)
   const wanted = page.page * page.perPage
   if (wanted - page.perPage >= total) return { items: [], total }
-  const placed = inOrder(await listStored(db, sight, filters, wanted), zone)
+  const placed = sortOccurrences(await listEventRefs(db, sight, filters, wanted), zone)
   const items = await viewStored(ctx, db, sight, sliceOf(placed, page), reach)
   return items && { items, total }
 }

@@ -16,7 +16,7 @@ import type { Zone } from '../../domain/time/zone.ts'
 import { AppError, fail } from '../../errors.ts'
 import { createYielder } from '../../scheduling/event-loop.ts'
 import { inSnapshot } from '../../storage/engine/transaction.ts'
-import { laneOf } from '../../storage/events/duration-buckets.ts'
+import { bucketOf } from '../../storage/events/duration-buckets.ts'
 import { findEventRow, findPublicEventRow } from '../../storage/events/events.ts'
 import { type ExceptionTimes, listExceptionsInWindow, type SeriesWindow } from '../../storage/events/exceptions.ts'
 import type { OccurrenceRef } from '../../storage/events/occurrence-index.ts'
@@ -28,7 +28,7 @@ import { maskExceptions, patternFromRow } from './event-mapper.ts'
 import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
 import { MAX_UNPAGED, type OccurrenceList, type PageRequest, windowOf } from './list-events.ts'
 import { type ShownOccurrence, viewOccurrences } from './masked-reads.ts'
-import { inOrder } from './pagination.ts'
+import { sortOccurrences } from './pagination.ts'
 
 /** Parses the key of a path; a malformed one is refused before any lookup. */
 const readKey = (text: string): TimeText => parseOccurrenceKey(text) ?? fail('invalid_occurrence_key')
@@ -95,7 +95,7 @@ async function listSeries(
   const walls = { from: instants.from - row.duration_ms - SLACK_MS, to: instants.to + SLACK_MS }
   const found = await readSeries(db, sight, row, { walls, instants }, reach.exceptions)
   if (!found) return undefined
-  const placed = inOrder(placeSeries(found, instants), zone)
+  const placed = sortOccurrences(placeSeries(found, instants), zone)
   if (!page && placed.length > MAX_UNPAGED) fail('too_many_occurrences')
   const slice = page ? placed.slice((page.page - 1) * page.perPage, page.page * page.perPage) : placed
   if (slice.length > reach.shown) return undefined
@@ -286,7 +286,7 @@ const placedAt = (
   endAt: number,
   isEdited: boolean,
 ): OccurrenceRef => ({
-  lane: laneOf(row.all_day === 1, endAt - startAt),
+  lane: bucketOf(row.all_day === 1, endAt - startAt),
   start_at: startAt,
   end_at: endAt,
   event_key: row.key,

@@ -1,15 +1,15 @@
 // Pagination: the sort order of lists, and a histogram by day that finds where a page begins.
 import { DAY_MS, dayOf, type Instant, type LocalMs, wallOfDay } from '../../domain/time/instant.ts'
 import { startOfDay, type Zone } from '../../domain/time/zone.ts'
-import { isAllDayLane } from '../../storage/events/duration-buckets.ts'
+import { isAllDayBucket } from '../../storage/events/duration-buckets.ts'
 import type { DayCount, OccurrenceRef } from '../../storage/events/occurrence-index.ts'
-import type { Since } from '../../storage/events/window-slices.ts'
+import type { WindowStart } from '../../storage/events/window-slices.ts'
 
 /** Sorts by start, all-day first, end, event key, occurrence key: a total order that depends on times and keys only. */
-export function inOrder(placed: OccurrenceRef[], zone: Zone): OccurrenceRef[] {
+export function sortOccurrences(placed: OccurrenceRef[], zone: Zone): OccurrenceRef[] {
   const sortable = placed.map((place) => ({
     place,
-    allDay: isAllDayLane(place.lane),
+    allDay: isAllDayBucket(place.lane),
     at: sortAtOf(place, zone),
   }))
   sortable.sort(
@@ -25,14 +25,14 @@ export function inOrder(placed: OccurrenceRef[], zone: Zone): OccurrenceRef[] {
 
 /** When an occurrence begins for a reader in this zone. */
 export const sortAtOf = ({ lane, start_at }: Pick<OccurrenceRef, 'lane' | 'start_at'>, zone: Zone): Instant =>
-  isAllDayLane(lane) ? startOfDay(zone, dayOf(start_at)) : start_at
+  isAllDayBucket(lane) ? startOfDay(zone, dayOf(start_at)) : start_at
 
 export interface Seek {
   total: number
   /** The first start to read, as an instant and as a date. */
-  since: Since
+  since: WindowStart
   /** All occurrences of the page start before it. */
-  until: Since
+  until: WindowStart
   /** How many occurrences begin earlier than `since`. */
   before: number
 }
@@ -51,7 +51,7 @@ export function createDayHistogram(zone: Zone): DayHistogram {
     const day = dayOf(sortAt)
     perDay.set(day, (perDay.get(day) ?? 0) + total)
   }
-  const sinceDay = (day: number): Since => ({ at: day * DAY_MS, date: firstDateSince(day * DAY_MS, zone) })
+  const sinceDay = (day: number): WindowStart => ({ at: day * DAY_MS, date: firstDateSince(day * DAY_MS, zone) })
   return {
     addCounts(counts) {
       for (const { lane, day, total } of counts) add(sortAtOf({ lane, start_at: wallOfDay(day) }, zone), total)

@@ -6,7 +6,7 @@ import { startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import { inSnapshot } from '../../storage/engine/transaction.ts'
 import type { Db } from '../../storage/tables.ts'
 import { type Caller, withPermit } from '../costly-work/semaphore.ts'
-import { placeFirst, walkShown } from './first-events.ts'
+import { listFirstOccurrences, viewInBatches } from './first-events.ts'
 import type { ShownOccurrence } from './masked-reads.ts'
 
 export interface Upcoming {
@@ -70,10 +70,10 @@ async function listFrom(
   range: Range,
   { zone, limit, most }: LookRequest,
 ): Promise<Ahead | undefined> {
-  const placed = await placeFirst(ctx, db, 'public', { range, zone }, most.count)
+  const placed = await listFirstOccurrences(ctx, db, 'public', { range, zone }, most.count)
   if (!placed) return undefined
   const items: ShownOccurrence[] = []
-  for await (const some of walkShown(ctx, db, 'public', placed, most.bytes)) {
+  for await (const some of viewInBatches(ctx, db, 'public', placed, most.bytes)) {
     if (!some) return { items, isEnough: false }
     for (const one of some) if (items.length < limit && !isCancelled(one)) items.push(one)
     if (items.length >= limit) break

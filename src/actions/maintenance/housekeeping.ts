@@ -3,15 +3,15 @@ import type { Context } from '../../context.ts'
 import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
 import { describeKind } from '../../errors.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
-import { purgeUnprovenRequests } from '../../storage/accounts/accounts.ts'
+import { purgeUnverifiedRequests } from '../../storage/accounts/accounts.ts'
 import { purgeSpentProofs } from '../../storage/accounts/proofs.ts'
 import { purgeSessions } from '../../storage/accounts/sessions.ts'
 import { purgeTokens } from '../../storage/accounts/tokens.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
-import { forgetGoneNames } from '../../storage/events/tombstones.ts'
+import { purgeTombstones } from '../../storage/events/tombstones.ts'
 import { insertAudit, purgeAudit } from '../../storage/operations/audit.ts'
 import { KEPT_MS, purgeIdempotencyKeys } from '../../storage/operations/idempotency.ts'
-import { releaseLease, takeLease } from '../../storage/operations/leases.ts'
+import { acquireLease, releaseLease } from '../../storage/operations/leases.ts'
 import { purgeMail } from '../../storage/operations/outbox.ts'
 import { PURGE_ROWS } from '../../storage/operations/purge.ts'
 import { purgeRateLimits } from '../../storage/operations/rate-limits.ts'
@@ -21,7 +21,7 @@ import type { Db } from '../../storage/tables.ts'
 /** True when this node now holds the lease for the given time. */
 export function holdLease(ctx: Context, name: string, forMs: number): Promise<boolean> {
   const now = ctx.clock()
-  return inTransaction(ctx.storage, (db) => takeLease(db, name, ctx.nodeId, now, now + forMs))
+  return inTransaction(ctx.storage, (db) => acquireLease(db, name, ctx.nodeId, now, now + forMs))
 }
 
 /** Releases the lease, so that another node can take it before it expires. */
@@ -59,7 +59,7 @@ export const PURGES: readonly Chore[] = [
   purge('spent_proofs', purgeSpentProofs),
   purge('traces', purgeTraces),
   purge('audit', purgeAudit),
-  purge('gone_names', (db, now) => forgetGoneNames(db, now - HALF_A_YEAR_MS)),
+  purge('gone_names', (db, now) => purgeTombstones(db, now - HALF_A_YEAR_MS)),
 ]
 
 export const purgeExpired = (ctx: Context): Promise<void> => runChores(ctx, PURGES)
@@ -81,7 +81,7 @@ export async function runChores(ctx: Context, chores: readonly Chore[], signal?:
 
 /** Without email verification, a request waits longer for its decision: a month instead of a week. */
 async function removeUnproven(db: Db, now: Instant, { config }: Context): Promise<number> {
-  const removed = await purgeUnprovenRequests(db, now - (config.requireVerifiedEmail ? WEEK_MS : MONTH_MS))
+  const removed = await purgeUnverifiedRequests(db, now - (config.requireVerifiedEmail ? WEEK_MS : MONTH_MS))
   if (removed === 0) return 0
   const noIds = { actorId: null, subjectId: null, requestId: null }
   await insertAudit(db, { action: 'unproven_users_removed', ...noIds, detail: { count: removed } }, now)

@@ -31,7 +31,7 @@ import {
 } from '../../storage/events/index-work.ts'
 import { readInstance, setTzVersion } from '../../storage/operations/instance.ts'
 import type { Db, EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from '../../storage/tables.ts'
-import { keepSeries } from '../events/change-event.ts'
+import { updateSeries } from '../events/change-event.ts'
 import { openText, withStoredVisibility } from '../events/event-texts.ts'
 import { publicTextInSteps } from '../events/public-text.ts'
 import { type EventWalk, type VisitEvent, type WalkOptions, type WalkReport, walkEvents } from './event-walk.ts'
@@ -213,7 +213,7 @@ const rewrite = (
 ) =>
   textMatchesVisibility
     ? rewriteDerived(db, row, publicIcal, derived, ctx.clock(), before)
-    : keepSeries(ctx, db, null, row, open, open.series)
+    : updateSeries(ctx, db, null, row, open, open.series)
 
 function isAsDerived(
   row: EventRow,

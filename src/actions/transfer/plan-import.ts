@@ -8,7 +8,7 @@ import type { Range } from '../../domain/time/window.ts'
 import { requireZone } from '../../domain/time/zone.ts'
 import { findMain, MAX_SEQUENCE, sequenceOf } from '../../ical/decode.ts'
 import { type ImportedObject, importEventInSteps, isImported } from '../../ical/import/import-event.ts'
-import type { LeftPart } from '../../ical/import/read-parts.ts'
+import type { UnimportedPart } from '../../ical/import/read-parts.ts'
 import { isParseProblem, parseCalendar, parseInSteps } from '../../ical/text/parse.ts'
 import { printCalendarInSteps } from '../../ical/text/print.ts'
 import type { FilePart } from '../../ical/text/split.ts'
@@ -125,7 +125,7 @@ function* withNextSequence(tree: Component, stored: string): Steps<Component> {
   return { ...tree, children: tree.children.map((node) => (node === main ? counted : node)) }
 }
 
-const leftEntry = ({ part, reason, line }: LeftPart): ImportedEvent => skippedEntry(part, reason, line)
+const leftEntry = ({ part, reason, line }: UnimportedPart): ImportedEvent => skippedEntry(part, reason, line)
 
 export function skippedEntry(part: FilePart, reason: SkipReason, line = part.line): ImportedEvent {
   const title = shortTitle(unescapeText(summaryOf(part)))

@@ -89,7 +89,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
   })
 
   app.get(`${path}/sessions`, { config: { access: 'own_account', docs: docs.sessions } }, async (request) => {
-    const person = personIn(request)
+    const person = requireAccountViewer(request)
     const sessions = await listOwnSessions(ctx, person)
     return { data: sessions.map((session) => presentSession(session, person.credentialId)) }
   })
@@ -98,7 +98,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
     `${path}/sessions/:session_id`,
     { config: { access: 'own_account', docs: docs.endSession } },
     async (request, reply) => {
-      await endOwnSession(ctx, personIn(request), request.params.session_id, request.id)
+      await endOwnSession(ctx, requireAccountViewer(request), request.params.session_id, request.id)
       return reply.code(204).send()
     },
   )
@@ -107,7 +107,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
     `${path}/sessions`,
     { config: { access: 'own_account', docs: docs.endSessions } },
     async (request, reply) => {
-      const person = personIn(request)
+      const person = requireAccountViewer(request)
       await endAllOwnSessions(ctx, person, request.id)
       if (person.proof === 'session') clearBrowser(request, reply)
       return reply.code(204).send()
@@ -122,7 +122,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
       config: { access: 'own_account', carriesSecrets: true, docs: docs.changePassword },
     },
     async (request, reply) => {
-      const person = personIn(request)
+      const person = requireAccountViewer(request)
       const change = {
         current: request.body.current_password,
         next: request.body.password,
@@ -136,7 +136,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
 }
 
 /** The account of a route that requires one. */
-export function personIn({ viewer }: FastifyRequest): AccountViewer {
+export function requireAccountViewer({ viewer }: FastifyRequest): AccountViewer {
   return viewer.kind === 'account' ? viewer : failUnauthorized('authentication_required')
 }
 

@@ -21,7 +21,7 @@ import { Type } from '../../contract/json-schema.ts'
 import type { Scope } from '../../domain/privacy/rights.ts'
 import type { Site } from '../../http/site.ts'
 import type { RouteDocs } from '../docs/route.ts'
-import { personIn } from './auth.ts'
+import { requireAccountViewer } from './auth.ts'
 import { presentAppPassword, presentToken } from './present-account.ts'
 
 export function addCredentialRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
@@ -29,14 +29,14 @@ export function addCredentialRoutes(app: FastifyInstance, ctx: Context, site: Si
   const tokens = `${site.base}/auth/tokens`
 
   app.get(devices, { config: { access: 'own_account', docs: docs.devices } }, async (request) => ({
-    data: (await listOwnAppPasswords(ctx, personIn(request))).map(presentAppPassword),
+    data: (await listOwnAppPasswords(ctx, requireAccountViewer(request))).map(presentAppPassword),
   }))
 
   app.post<{ Body: { name: string } }>(
     devices,
     { schema: { body: NewAppPassword }, config: { access: 'own_account', docs: docs.makeDevice } },
     async (request, reply) => {
-      const { made, password } = await createAppPassword(ctx, personIn(request), request.body, request.id)
+      const { made, password } = await createAppPassword(ctx, requireAccountViewer(request), request.body, request.id)
       return reply.code(201).send({ data: { ...presentAppPassword(made), password } })
     },
   )
@@ -45,13 +45,13 @@ export function addCredentialRoutes(app: FastifyInstance, ctx: Context, site: Si
     `${devices}/:app_password_id`,
     { config: { access: 'own_account', docs: docs.dropDevice } },
     async (request, reply) => {
-      await deleteAppPassword(ctx, personIn(request), request.params.app_password_id, request.id)
+      await deleteAppPassword(ctx, requireAccountViewer(request), request.params.app_password_id, request.id)
       return reply.code(204).send()
     },
   )
 
   app.get(tokens, { config: { access: 'own_account', docs: docs.tokens } }, async (request) => ({
-    data: (await listOwnTokens(ctx, personIn(request))).map(presentToken),
+    data: (await listOwnTokens(ctx, requireAccountViewer(request))).map(presentToken),
   }))
 
   app.post<{ Body: { name: string; scopes: Scope[]; expires_in_days?: number } }>(
@@ -59,7 +59,7 @@ export function addCredentialRoutes(app: FastifyInstance, ctx: Context, site: Si
     { schema: { body: NewToken }, config: { access: 'own_account', docs: docs.makeToken } },
     async (request, reply) => {
       const { name, scopes, expires_in_days: days } = request.body
-      const { made, token } = await createToken(ctx, personIn(request), { name, scopes, days }, request.id)
+      const { made, token } = await createToken(ctx, requireAccountViewer(request), { name, scopes, days }, request.id)
       return reply.code(201).send({ data: { ...presentToken(made), token } })
     },
   )
@@ -68,7 +68,7 @@ export function addCredentialRoutes(app: FastifyInstance, ctx: Context, site: Si
     `${tokens}/:token_id`,
     { config: { access: 'own_account', docs: docs.dropToken } },
     async (request, reply) => {
-      await deleteToken(ctx, personIn(request), request.params.token_id, request.id)
+      await deleteToken(ctx, requireAccountViewer(request), request.params.token_id, request.id)
       return reply.code(204).send()
     },
   )

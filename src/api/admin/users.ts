@@ -21,7 +21,7 @@ import { formatUtc } from '../../domain/time/text.ts'
 import { fail } from '../../errors.ts'
 import { readPrecondition } from '../../http/responses/conditional.ts'
 import type { Site } from '../../http/site.ts'
-import { createAnswer, pageLinks, sendAnswer } from '../answer.ts'
+import { createJsonResponse, pageLinks, sendJsonResponse } from '../answer.ts'
 import type { RouteDocs } from '../docs/route.ts'
 
 type ByUserId = { Params: { user_id: string } }
@@ -50,7 +50,7 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
       const totalPages = Math.ceil(total / perPage)
       const meta = { pagination: { page, per_page: perPage, total, total_pages: totalPages }, counts }
       const link = pageLinks(path, askedOf(query), page, perPage, totalPages)
-      return sendAnswer(request, reply, createAnswer({ data: users.map(presentUser), meta }, { link }))
+      return sendJsonResponse(request, reply, createJsonResponse({ data: users.map(presentUser), meta }, { link }))
     },
   )
 

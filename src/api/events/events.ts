@@ -22,10 +22,10 @@ import { hashOfBody, readPrecondition, requirePrecondition } from '../../http/re
 import { createResponseCache } from '../../http/responses/response-cache.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { networkKey } from '../../rate-limits/request-hooks.ts'
-import { answerWithEvent, sendAnswer, sendKept } from '../answer.ts'
+import { createEventResponse, sendJsonResponse, writeJsonResponse } from '../answer.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { readListQuery, readZone, untilOf } from './list-query.ts'
-import { askedOf, listAnswer } from './lists.ts'
+import { askedOf, createListResponse } from './lists.ts'
 import { presentEvent } from './present.ts'
 
 type EventServer = Pick<HttpServer, 'site' | 'responseWriter' | 'recheckReader'>
@@ -44,7 +44,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
       // Before the query is parsed: the viewer and the calendar's revision are known by now.
       onRequest: async (request, reply) => {
         const kept = cache.find(request.state.revision, answerKey(request), ctx.clock())
-        if (kept) await sendKept(request, reply, kept, responseWriter)
+        if (kept) await writeJsonResponse(request, reply, kept, responseWriter)
       },
     },
     async (request, reply) => {
@@ -53,13 +53,13 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
       const { range, zone, page } = query
       responseWriter.requireRoom(networkKey(request))
       const frame = { path, query: askedOf(request.query), view: request.query.view, range, zone, page }
-      const write = (listing: OccurrenceList) => listAnswer(listing, frame)
+      const write = (listing: OccurrenceList) => createListResponse(listing, frame)
       const made = await writeEventList(ctx, request.viewer, query, request.caller, write)
       const answer = { ...made, until: untilOf(request.query, zone, now) }
       cache.keep(request.state.revision, answerKey(request), answer)
       await recheckReader(request)
       // Sent as if it had been cached: no header shows whether the calendar changed since the last request.
-      await sendKept(request, reply, answer, responseWriter)
+      await writeJsonResponse(request, reply, answer, responseWriter)
       return reply
     },
   )
@@ -77,7 +77,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
         caller: request.caller,
       })
       const headers = { location: `${path}/${id}`, ...(isReplay ? { 'idempotency-replayed': 'true' } : {}) }
-      return sendAnswer(request, reply, answerWithEvent(written(id, event, dropped), event, headers), 201)
+      return sendJsonResponse(request, reply, createEventResponse(written(id, event, dropped), event, headers), 201)
     },
   )
 
@@ -89,7 +89,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
       const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
       const event = await getEvent(ctx, request.viewer, request.params.event_id, request.caller)
       const meta = event.level === 'full' ? { meta: { version: event.record.version } } : {}
-      return sendAnswer(request, reply, answerWithEvent({ data: presentEvent(event, zone), ...meta }, event))
+      return sendJsonResponse(request, reply, createEventResponse({ data: presentEvent(event, zone), ...meta }, event))
     },
   )
 
@@ -111,7 +111,11 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
         expected,
         request.caller,
       )
-      return sendAnswer(request, reply, answerWithEvent(written(request.params.event_id, event, dropped), event))
+      return sendJsonResponse(
+        request,
+        reply,
+        createEventResponse(written(request.params.event_id, event, dropped), event),
+      )
     },
   )
 
@@ -129,7 +133,11 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
         expected,
         request.caller,
       )
-      return sendAnswer(request, reply, answerWithEvent(written(request.params.event_id, event, dropped), event))
+      return sendJsonResponse(
+        request,
+        reply,
+        createEventResponse(written(request.params.event_id, event, dropped), event),
+      )
     },
   )
 

@@ -22,7 +22,7 @@ export interface ListFrame {
 }
 
 /** A long list is serialised in steps: presenting ten thousand items at once would block other requests. */
-export async function listAnswer(listing: OccurrenceList, frame: ListFrame): Promise<CachedResponse> {
+export async function createListResponse(listing: OccurrenceList, frame: ListFrame): Promise<CachedResponse> {
   const { path, query, view, range, zone, page } = frame
   const total = listing.total ?? 0
   const totalPages = page ? Math.ceil(total / page.perPage) : 0

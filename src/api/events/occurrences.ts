@@ -18,10 +18,10 @@ import type { OccurrenceFieldsPatch as OccurrencePatchFields } from '../../domai
 import { requireZone, type Zone } from '../../domain/time/zone.ts'
 import { readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
 import type { Site } from '../../http/site.ts'
-import { answerWithEvent, sendAnswer } from '../answer.ts'
+import { createEventResponse, sendJsonResponse } from '../answer.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { readListQuery, readZone } from './list-query.ts'
-import { askedOf, listAnswer } from './lists.ts'
+import { askedOf, createListResponse } from './lists.ts'
 import { presentListed } from './present.ts'
 
 type OfEventId = { Params: { event_id: string } }
@@ -46,10 +46,10 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
         zone,
         page,
       }
-      const write = (listing: OccurrenceList) => listAnswer(listing, frame)
+      const write = (listing: OccurrenceList) => createListResponse(listing, frame)
       const asked = { range: range!, zone, page }
       const answer = await writeOccurrenceList(ctx, request.viewer, id, asked, request.caller, write)
-      return sendAnswer(request, reply, answer)
+      return sendJsonResponse(request, reply, answer)
     },
   )
 
@@ -61,7 +61,7 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
       const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
       const { event_id, occurrence_key } = request.params
       const occurrence = await getOccurrence(ctx, request.viewer, event_id, occurrence_key)
-      return sendAnswer(request, reply, occurrenceAnswer(occurrence, zone))
+      return sendJsonResponse(request, reply, occurrenceAnswer(occurrence, zone))
     },
   )
 
@@ -86,8 +86,8 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
       )
       const answer = occurrence
         ? occurrenceAnswer(occurrence, undefined)
-        : answerWithEvent({ data: { id: event_id } }, undefined)
-      return sendAnswer(request, reply, answer)
+        : createEventResponse({ data: { id: event_id } }, undefined)
+      return sendJsonResponse(request, reply, answer)
     },
   )
 
@@ -129,7 +129,7 @@ function occurrenceAnswer(occurrence: ShownOccurrence, zone: Zone | undefined) {
   const { event } = occurrence
   const data = presentListed(occurrence, zone ?? requireZone(event.timing.zone))
   const meta = event.level === 'full' ? { meta: { version: event.record.version } } : {}
-  return answerWithEvent({ data, ...meta }, event)
+  return createEventResponse({ data, ...meta }, event)
 }
 
 const Shown = Type.Union([FullOccurrence, PublicEvent, MaskedEvent])

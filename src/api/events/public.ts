@@ -13,19 +13,19 @@ import { Category, SidebarEvent, SidebarQuery, type SidebarQueryValues } from '.
 import { ANONYMOUS } from '../../domain/privacy/viewer.ts'
 import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
 import type { Site } from '../../http/site.ts'
-import { createAnswer } from '../answer.ts'
-import { type CachedRouteServer, type KeptRoute, keptRoute, questionOf } from '../bytes.ts'
+import { createJsonResponse } from '../answer.ts'
+import { type CachedRouteOptions, type CachedRouteServer, cacheKeyOf, createCachedRoute } from '../bytes.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { readListQuery, readZone, untilOf } from './list-query.ts'
-import { askedOf, listAnswer } from './lists.ts'
+import { askedOf, createListResponse } from './lists.ts'
 import { presentEvent, presentUpcoming } from './present.ts'
 
 export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, server: CachedRouteServer): void {
   const path = `${site.base}/public`
   const cache = createResponseCache()
-  const kept = (name: string, schema: { properties: object } | undefined, make: KeptRoute['make']) =>
-    keptRoute(ctx, server, {
-      placeOf: (request) => ({ cache, key: questionOf(request, name, Object.keys(schema?.properties ?? {})) }),
+  const kept = (name: string, schema: { properties: object } | undefined, make: CachedRouteOptions['make']) =>
+    createCachedRoute(ctx, server, {
+      placeOf: (request) => ({ cache, key: cacheKeyOf(request, name, Object.keys(schema?.properties ?? {})) }),
       make,
     })
 
@@ -44,7 +44,7 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
       const { timezone } = query as { timezone?: string }
       const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
       const event = await getEvent(ctx, ANONYMOUS, (params as { event_id: string }).event_id, caller)
-      return createAnswer({ data: presentEvent(event, zone) })
+      return createJsonResponse({ data: presentEvent(event, zone) })
     }),
   })
 
@@ -58,7 +58,7 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
 
   app.get(`${path}/categories`, {
     config: { ignoresCredentials: true, docs: docs.categories },
-    handler: kept('categories', undefined, async () => createAnswer({ data: await listCategories(ctx) })),
+    handler: kept('categories', undefined, async () => createJsonResponse({ data: await listCategories(ctx) })),
   })
 }
 
@@ -67,7 +67,7 @@ async function makeList(ctx: Context, path: string, query: ListQueryValues, call
   const request = readListQuery(query, ctx.config, now)
   const { range, zone, page } = request
   const frame = { path, query: askedOf(query), view: query.view, range, zone, page }
-  const write = (listing: OccurrenceList) => listAnswer(listing, frame)
+  const write = (listing: OccurrenceList) => createListResponse(listing, frame)
   return { ...(await writeEventList(ctx, ANONYMOUS, request, caller, write)), until: untilOf(query, zone, now) }
 }
 
@@ -81,7 +81,7 @@ async function createSidebar(
   const zone = readZone(timezone, ctx.config)
   const { items, until } = await listUpcoming(ctx, limit, zone, caller)
   const data = items.map((item) => presentUpcoming(item, zone))
-  return { ...createAnswer({ data, meta: { timezone: zone.name } }), until }
+  return { ...createJsonResponse({ data, meta: { timezone: zone.name } }), until }
 }
 
 const docs = {

@@ -18,7 +18,7 @@ import {
 import { Type } from '../../contract/json-schema.ts'
 import { formatUtc } from '../../domain/time/text.ts'
 import type { Site } from '../../http/site.ts'
-import { personIn } from '../accounts/auth.ts'
+import { requireAccountViewer } from '../accounts/auth.ts'
 import type { RouteDocs } from '../docs/route.ts'
 
 type ByFeedId = { Params: { feed_id: string } }
@@ -27,14 +27,14 @@ export function addFeedLinkRoutes(app: FastifyInstance, ctx: Context, site: Site
   const path = `${site.base}/auth/feeds`
 
   app.get(path, { config: { access: 'own_account', docs: docs.list } }, async (request) => ({
-    data: (await listOwnFeedLinks(ctx, personIn(request))).map(presentFeedLink),
+    data: (await listOwnFeedLinks(ctx, requireAccountViewer(request))).map(presentFeedLink),
   }))
 
   app.post<{ Body: NewFeedLinkValues }>(
     path,
     { schema: { body: NewFeedLink }, config: { access: 'own_account', docs: docs.make } },
     async (request, reply) => {
-      const { made, secret } = await createFeedLink(ctx, personIn(request), request.body, request.id)
+      const { made, secret } = await createFeedLink(ctx, requireAccountViewer(request), request.body, request.id)
       const url = `${site.origin}${site.base}/feeds/${secret}.ics`
       return reply.code(201).send({ data: { ...presentFeedLink(made), url } })
     },
@@ -44,7 +44,12 @@ export function addFeedLinkRoutes(app: FastifyInstance, ctx: Context, site: Site
     `${path}/:feed_id`,
     { schema: { body: FeedLinkName }, config: { access: 'own_account', docs: docs.rename } },
     async (request) => {
-      const link = await renameOwnFeedLink(ctx, personIn(request), request.params.feed_id, request.body.name)
+      const link = await renameOwnFeedLink(
+        ctx,
+        requireAccountViewer(request),
+        request.params.feed_id,
+        request.body.name,
+      )
       return { data: presentFeedLink(link) }
     },
   )
@@ -53,7 +58,7 @@ export function addFeedLinkRoutes(app: FastifyInstance, ctx: Context, site: Site
     `${path}/:feed_id`,
     { config: { access: 'own_account', docs: docs.drop } },
     async (request, reply) => {
-      await deleteOwnFeedLink(ctx, personIn(request), request.params.feed_id, request.id)
+      await deleteOwnFeedLink(ctx, requireAccountViewer(request), request.params.feed_id, request.id)
       return reply.code(204).send()
     },
   )

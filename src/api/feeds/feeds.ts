@@ -18,13 +18,13 @@ import type { Site } from '../../http/site.ts'
 import { networkKey } from '../../rate-limits/request-hooks.ts'
 import {
   type CachedRouteServer,
+  cacheKeyOf,
+  createCachedRoute,
+  createFeedResponse,
   FOR_ONE,
-  feedAnswer,
-  inRoom,
-  keptRoute,
-  questionOf,
   sendBytes,
   sendNotModified,
+  withReservedBytes,
 } from '../bytes.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { readStartDay, readText } from '../events/list-query.ts'
@@ -48,7 +48,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
     key: `${name} ${JSON.stringify([filters.category, filters.from])}`,
   })
   const makeFeed = async (filters: FeedFilters, caller: Caller, reserve: ReserveBytes): Promise<CachedResponse> =>
-    feedAnswer(
+    createFeedResponse(
       await createPublicFeed(ctx, filters, caller, { reserve, maxKeptBytes: WHOLE.maxAnswerBytes }),
       'calendar.ics',
     )
@@ -56,7 +56,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
   app.get(`${site.base}/public/calendar.ics`, {
     schema: { querystring: FeedQuery },
     config: { ignoresCredentials: true, docs: docs.calendar },
-    handler: keptRoute(ctx, server, {
+    handler: createCachedRoute(ctx, server, {
       placeOf: ({ query }) => placeOf('calendar', readFilters(query as FeedQueryValues)),
       make: ({ query, caller }, reserve) => makeFeed(readFilters(query as FeedQueryValues), caller, reserve),
     }),
@@ -64,11 +64,11 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
 
   app.get(`${site.base}/public/events/:event_id/event.ics`, {
     config: { ignoresCredentials: true, docs: docs.event },
-    handler: keptRoute(ctx, server, {
-      placeOf: (request) => ({ cache: parts, key: questionOf(request, 'event', []) }),
+    handler: createCachedRoute(ctx, server, {
+      placeOf: (request) => ({ cache: parts, key: cacheKeyOf(request, 'event', []) }),
       make: async ({ params, caller }, reserve) => {
         const { event_id: id } = params as { event_id: string }
-        return feedAnswer(await createPublicEventFile(ctx, id, caller, reserve), 'event.ics')
+        return createFeedResponse(await createPublicEventFile(ctx, id, caller, reserve), 'event.ics')
       },
     }),
   })
@@ -82,7 +82,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
       const filters = { category: category ?? undefined }
       const make = async (reserve: ReserveBytes): Promise<CachedResponse> =>
         detail === 'full'
-          ? feedAnswer(await createFullFeed(ctx, filters.category, request.caller, reserve), 'calendar.ics')
+          ? createFeedResponse(await createFullFeed(ctx, filters.category, request.caller, reserve), 'calendar.ics')
           : makeFeed(filters, request.caller, reserve)
       // A masked link is another URL of the public feed: the same cache key and the same bytes.
       const place = placeOf(detail === 'full' ? 'full' : 'calendar', filters)
@@ -92,7 +92,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
       const answer = cache.find(revision, key, ctx.clock())
       const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
       if (sendNotModified(request, reply, validator, FOR_ONE, server.responseWriter)) return
-      await inRoom(server.responseWriter, networkKey(request), async (makeInRoom) => {
+      await withReservedBytes(server.responseWriter, networkKey(request), async (makeInRoom) => {
         const made = await cache.take(revision, key, ctx.clock(), () => makeInRoom(make))
         // The feed may have waited for a permit; by then the link may be deleted, or its owner suspended.
         if (!answer) await requireFeedLink(ctx, request.params.secret)

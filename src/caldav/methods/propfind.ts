@@ -6,7 +6,7 @@ import { createYielder } from '../../scheduling/event-loop.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { isCollection } from '../paths.ts'
 import { createResponder, type Responder } from '../properties/answer.ts'
-import { EVERYTHING, findAsked, isSizeAsked, type PropRequest } from '../properties/prop-request.ts'
+import { EVERYTHING, isSizeAsked, type PropRequest, parsePropRequest } from '../properties/prop-request.ts'
 import {
   type DavRequest,
   type Depth,
@@ -45,7 +45,7 @@ const finiteDepth = (depth: Depth | undefined): 0 | 1 =>
 function parsePropfind(root: XmlElement | undefined): PropRequest {
   if (!root) return EVERYTHING
   if (root.ns !== DAV || root.name !== 'propfind') fail('invalid_xml')
-  return findAsked(root) ?? fail('invalid_xml')
+  return parsePropRequest(root) ?? fail('invalid_xml')
 }
 
 async function* below(

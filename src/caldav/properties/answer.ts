@@ -1,6 +1,6 @@
 // Builds the DAV:response of a resource: propstat 200 and 404. RFC 4918 §14.22, RFC 8144.
 import { chargeWork } from '../../actions/costly-work/charged-work.ts'
-import { type DavContext, type Resource, setNames } from '../resources.ts'
+import { type DavContext, listDeadPropertyNames, type Resource } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { element, textElement, type Xml } from '../xml/write.ts'
 import type { PropRequest } from './prop-request.ts'
@@ -77,7 +77,7 @@ const common = properties.filter(({ isInAllprop }) => isInAllprop)
 function commonReaders(resource: Resource, { how }: PropRequest): PropertyReader[] {
   const known = how === 'names' ? properties : common
   const isKnown = ({ ns, name }: PropertyName): boolean => known.some((one) => one.ns === ns && one.name === name)
-  const others = setNames(resource).filter((name) => !isKnown(name))
+  const others = listDeadPropertyNames(resource).filter((name) => !isKnown(name))
   return [...known, ...others.map(readerOf)]
 }
 

@@ -4,7 +4,7 @@ import { CALDAV, CALENDARSERVER, DAV } from '../xml/names.ts'
 import { join, text, textElement, type Xml } from '../xml/write.ts'
 import { ANY_KIND, href, linkOn, type PropertyDefinition } from './property.ts'
 
-export const peopleProperties: readonly PropertyDefinition[] = [
+export const principalProperties: readonly PropertyDefinition[] = [
   {
     ns: DAV,
     name: 'current-user-principal',

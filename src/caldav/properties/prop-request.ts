@@ -13,7 +13,7 @@ export type PropRequest =
 export const EVERYTHING: PropRequest = { how: 'all', include: [] }
 
 /** Inside a PROPFIND or a report; undefined if it does not name properties. */
-export function findAsked(parent: XmlElement): PropRequest | undefined {
+export function parsePropRequest(parent: XmlElement): PropRequest | undefined {
   const parts = ['prop', 'allprop', 'propname'].map((name) => findChild(parent, DAV, name))
   const [prop, allprop, propname] = parts
   if (parts.filter(Boolean).length > 1) fail('invalid_xml')

@@ -1,14 +1,14 @@
 // Table of all live properties by name. Any other is a dead property that the account has set.
 import { calendarProperties } from './calendar.ts'
 import { coreProperties } from './core.ts'
-import { peopleProperties } from './people.ts'
+import { principalProperties } from './people.ts'
 import { privilegeProperties } from './privileges.ts'
 import type { PropertyDefinition, PropertyName } from './property.ts'
 import { reportProperties } from './reports.ts'
 
 export const properties: readonly PropertyDefinition[] = [
   ...coreProperties,
-  ...peopleProperties,
+  ...principalProperties,
   ...privilegeProperties,
   ...reportProperties,
   ...calendarProperties,

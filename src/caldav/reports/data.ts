@@ -19,7 +19,7 @@ import { type DataRequest, parseDataRequest } from '../calendar-data/parse.ts'
 import { isWholeAsked, selectPieces } from '../calendar-data/select.ts'
 import { errorElement } from '../errors.ts'
 import { createResponder, response, statusElement } from '../properties/answer.ts'
-import { findAsked, isSizeAsked } from '../properties/prop-request.ts'
+import { isSizeAsked, parsePropRequest } from '../properties/prop-request.ts'
 import { type DavContext, objectResource } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
@@ -39,7 +39,7 @@ export function createObjectResponses(
   isMinimal: boolean,
 ): ObjectAnswers {
   const { ctx, viewer, caller } = context
-  const asked = findAsked(root) ?? { how: 'named', names: [] }
+  const asked = parsePropRequest(root) ?? { how: 'named', names: [] }
   const respond = createResponder(context, asked, isMinimal)
   const dataRequest = findDataRequest(root)
   const dataOf = dataRequest && createDataOf(dataRequest, zone)

@@ -4,7 +4,7 @@ import { fail } from '../../errors.ts'
 import { XML_TYPE } from '../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { createResponder } from '../properties/answer.ts'
-import { EVERYTHING, findAsked, namesIn } from '../properties/prop-request.ts'
+import { EVERYTHING, namesIn, parsePropRequest } from '../properties/prop-request.ts'
 import { href, type PropertyName } from '../properties/property.ts'
 import { findProperty } from '../properties/table.ts'
 import { type DavRequest, readDepth, readPreferences } from '../request.ts'
@@ -51,7 +51,7 @@ async function answerOneself(
 ): Promise<FastifyReply> {
   if ((readDepth(request) ?? 0) !== 0) fail('invalid_header')
   const me = await requireResource(context, { kind: 'principal', userId: context.viewer.account.id })
-  const respond = createResponder(context, findAsked(root) ?? EVERYTHING, readPreferences(request).isMinimal)
+  const respond = createResponder(context, parsePropRequest(root) ?? EVERYTHING, readPreferences(request).isMinimal)
   return sendMultistatus(reply, isMeant(me) ? [respond(me)] : [])
 }
 

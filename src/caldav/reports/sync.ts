@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts'
 import { errorElement } from '../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { createResponder, response, statusElement } from '../properties/answer.ts'
-import { findAsked, isSizeAsked } from '../properties/prop-request.ts'
+import { isSizeAsked, parsePropRequest } from '../properties/prop-request.ts'
 import { type DavRequest, readDepth, readPreferences, setPreferenceApplied } from '../request.ts'
 import { type DavContext, objectResource } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
@@ -21,7 +21,7 @@ export async function syncCollection({ context, request, reply }: DavRequest, ro
   if (readDepth(request) === 'infinity') fail('invalid_header')
   const { token, limit } = parseSync(root)
   const { isMinimal } = readPreferences(request)
-  const asked = findAsked(root) ?? fail('invalid_xml')
+  const asked = parsePropRequest(root) ?? fail('invalid_xml')
   const respond = createResponder(context, asked, isMinimal)
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
   const isWhole = token === '' && limit === undefined

@@ -4,7 +4,7 @@
 export type Chance = () => number
 
 /** Mulberry32: small, and even enough to scatter events over a year. */
-export function makeChance(seed: number): Chance {
+export function createSeededRandom(seed: number): Chance {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

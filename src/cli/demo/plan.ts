@@ -1,7 +1,7 @@
 // Plans all demo events for the two years around a day, the same for the same day.
 import { type Day, dateFromDay, dayFromDate, daysInMonth } from '../../domain/time/instant.ts'
 import { createBookings } from './bookings.ts'
-import { makeChance } from './chance.ts'
+import { createSeededRandom } from './chance.ts'
 import type { DemoSpan } from './dates.ts'
 import { planSeries } from './plan-series.ts'
 import { planSingles } from './plan-singles.ts'
@@ -16,7 +16,7 @@ export function planDemo(today: Day): PlannedEvent[] {
   const holidays = bankHolidaysIn(span)
   const closed = new Set(holidays.map(({ day }) => day))
   const bookings = createBookings()
-  const chance = makeChance(SEED)
+  const chance = createSeededRandom(SEED)
   return [
     ...planYear(span, holidays, bookings),
     ...planSeries(span, today, closed, bookings, chance),

@@ -6,7 +6,7 @@ import { type Account, standingProblem } from '../../domain/account/account.ts'
 import { readEmail } from '../../domain/email.ts'
 import { OPERATOR } from '../../domain/privacy/viewer.ts'
 import { AppError } from '../../errors.ts'
-import { NO_TERMINAL, readPassword, say } from '../command.ts'
+import { NO_TERMINAL, readPassword, writeLine } from '../command.ts'
 import { explain } from '../explain.ts'
 import { askNewPassword, type Prompt, requireNewPassword } from '../prompt.ts'
 import type { SetupDialog } from './settings.ts'
@@ -25,7 +25,7 @@ export function requireEmail({ flags }: SetupDialog): void {
 export async function askAdministrator(ctx: Context, { flags, prompt }: SetupDialog): Promise<string | undefined> {
   if (typeof flags.email === 'string') return flags.email
   const known = await findAdministrator(ctx)
-  if (known) say(`There is already an administrator: ${known}.`)
+  if (known) writeLine(`There is already an administrator: ${known}.`)
   if (known || !prompt) return undefined
   for (;;) {
     const typed = await prompt.ask('Administrator’s email (empty for later): ')
@@ -44,7 +44,7 @@ export async function makeAdministrator(ctx: Context, email: string, { flags, pr
     const password = flags['password-stdin'] ? await readPassword() : await askForPassword(prompt)
     try {
       const account = await createApprovedAccount(ctx, { email, password }, 'admin')
-      say(`${account.email} is now an administrator.`)
+      writeLine(`${account.email} is now an administrator.`)
       return
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'validation_failed' || !prompt?.isTerminal) throw error
@@ -57,9 +57,9 @@ const askForPassword = (prompt: Prompt | undefined): Promise<string> =>
   prompt ? askNewPassword(prompt) : requireNewPassword(NO_TERMINAL)
 
 async function printKnownAccount(ctx: Context, email: string, account: Account): Promise<void> {
-  say(`There is already an account for ${email}; it stays as it is.`)
+  writeLine(`There is already an account for ${email}; it stays as it is.`)
   if (account.role === 'admin' && !standingProblem(account, ctx.config.requireVerifiedEmail)) return
-  say(`To make it an administrator: npx daybook admin grant --email ${email}`)
+  writeLine(`To make it an administrator: npx daybook admin grant --email ${email}`)
   if (await needsNewPassword(ctx, email))
-    say('This asks for a new password, because another person may have chosen the current one.')
+    writeLine('This asks for a new password, because another person may have chosen the current one.')
 }

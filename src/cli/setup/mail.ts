@@ -2,7 +2,7 @@
 import type { Config } from '../../config.ts'
 import type { SendOutcome } from '../../mail/send-outcome.ts'
 import { sendTestMail } from '../../mail/transport.ts'
-import { say } from '../command.ts'
+import { writeLine } from '../command.ts'
 import { type Answers, askMailSettings, configOf, type SetupDialog } from './settings.ts'
 
 /** Sends one if requested; after a failure on a terminal the mail settings are asked again and may change. */
@@ -19,7 +19,7 @@ export async function tryMail(to: string, settings: Answers, { flags, prompt }: 
     const outcome = await sendTestMail(config, to)
     const problem = problemIn(outcome, config)
     if (!problem) {
-      say(
+      writeLine(
         outcome.result === 'sent' && outcome.file ? `A test mail is in ${outcome.file}.` : `A test mail is on its way.`,
       )
       return answers

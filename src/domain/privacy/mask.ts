@@ -1,6 +1,6 @@
 // Masking: the only constructor of shown events; masked ones are built from an allow-list of times.
 import type { Details, Status, Timing, Transparency, Visibility } from '../calendar/event.ts'
-import { withoutCut } from '../recurrence/occurrences.ts'
+import { withoutListingLimit } from '../recurrence/occurrences.ts'
 import { formatRule, parseRule } from '../recurrence/rule.ts'
 import type { Instant, LocalMs } from '../time/instant.ts'
 import { requireZone } from '../time/zone.ts'
@@ -127,7 +127,7 @@ function showMasked(event: StoredEvent): MaskedEventView {
 function maskRepetition({ timing, exceptions = [] }: StoredEvent, stored: Repetition): Repetition {
   const rule = stored.rrule === null ? undefined : parseRule(stored.rrule)
   if (typeof rule === 'string') throw new Error('a rule that cannot be read')
-  const pattern = withoutCut({ ...timing, zone: requireZone(timing.zone), rule, rdates: stored.rdates })
+  const pattern = withoutListingLimit({ ...timing, zone: requireZone(timing.zone), rule, rdates: stored.rdates })
   const overrides = exceptions.filter(({ type }) => type === 'overridden').map(({ key }) => ({ key, timing }))
   const schedule = maskSchedule(pattern, stored.exdates, overrides)
   return {

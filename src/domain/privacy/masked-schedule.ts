@@ -2,7 +2,7 @@
 import type { Timing } from '../calendar/event.ts'
 import { sortedUnique } from '../calendar/repeat.ts'
 import { withoutIdleParts } from '../recurrence/normalize-rule.ts'
-import { createNominalCheck, type Pattern, startAtOf, withoutCut } from '../recurrence/occurrences.ts'
+import { createNominalCheck, type Pattern, startAtOf, withoutListingLimit } from '../recurrence/occurrences.ts'
 import type { Rule } from '../recurrence/rule.ts'
 import { isFrequent } from '../recurrence/sub-daily-limit.ts'
 import { withTightUntil } from '../recurrence/tight-until.ts'
@@ -74,6 +74,6 @@ export const isMovedFrom = (pattern: Pattern, { key, timing }: OverrideTimes): b
 export function createUnlistedCheck(pattern: Pattern): (key: LocalMs) => boolean {
   const { rule, lastWall } = pattern
   if (!rule || lastWall === undefined || !isFrequent(rule)) return () => false
-  const isNominal = createNominalCheck({ ...withoutCut(pattern), rdates: [] })
+  const isNominal = createNominalCheck({ ...withoutListingLimit(pattern), rdates: [] })
   return (key) => key > lastWall && isNominal(key)
 }

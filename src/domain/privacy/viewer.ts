@@ -38,7 +38,11 @@ export interface ShownCredential {
   passwordHash?: string | undefined
 }
 
-export const personOf = (account: Account, needsVerifiedEmail: boolean, shown: ShownCredential): AccountViewer => ({
+export const createAccountViewer = (
+  account: Account,
+  needsVerifiedEmail: boolean,
+  shown: ShownCredential,
+): AccountViewer => ({
   kind: 'account',
   account,
   proof: shown.proof,

@@ -43,9 +43,9 @@ const SERIES_WORK = 200_000
 export const patternOf = (series: Series): Pattern => resolvePattern(unresolved(series))
 
 /** With every occurrence of its rule, even if only the first ones are listed. */
-export const wholePatternOf = (series: Series): Pattern => withoutCut(unresolved(series))
+export const wholePatternOf = (series: Series): Pattern => withoutListingLimit(unresolved(series))
 
-export const withoutCut = (pattern: Unresolved): Pattern => ({ ...pattern, lastWall: endOf(pattern) })
+export const withoutListingLimit = (pattern: Unresolved): Pattern => ({ ...pattern, lastWall: endOf(pattern) })
 
 type Unresolved = Omit<Pattern, 'lastWall'>
 
@@ -57,13 +57,13 @@ const unresolved = ({ timing, rule, rdates }: Series): Unresolved => {
 /** `knownLast` is the end by COUNT, UNTIL or the listing limit, if it was computed before. */
 export const resolvePattern = (pattern: Unresolved, knownLast?: LocalMs): Pattern => ({
   ...pattern,
-  lastWall: knownLast ?? findCut(pattern) ?? endOf(pattern),
+  lastWall: knownLast ?? findLastListed(pattern) ?? endOf(pattern),
 })
 
 /** The last listed nominal start of a frequent rule that has more; undefined if all are listed. */
-export function findCut(pattern: Unresolved): LocalMs | undefined {
+export function findLastListed(pattern: Unresolved): LocalMs | undefined {
   if (!pattern.rule || !isFrequent(pattern.rule)) return undefined
-  const whole = withoutCut({ ...pattern, rdates: [] })
+  const whole = withoutListingLimit({ ...pattern, rdates: [] })
   const { startWall } = pattern
   const { walls, workLeft } = nominalWalls(whole, startWall, Number.MAX_SAFE_INTEGER, MAX_FREQUENT + 1, SERIES_WORK)
   const isCut = walls.length > MAX_FREQUENT || workLeft === 0

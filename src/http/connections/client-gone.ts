@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 class ClientGoneError extends Error {}
 
 /** Aborted when the connection closes before the response was sent. */
-export function signalOfClient({ raw }: FastifyReply): AbortSignal {
+export function createDisconnectSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   const abort = (): void => controller.abort(new ClientGoneError('the client closed the connection'))
   if (raw.destroyed) abort()

@@ -51,7 +51,7 @@ export const dropsWaiting = (socket: Socket): boolean => dropping.has(socket)
  * Whether a refused request ends its connection because others were pipelined with it: while a network is over its
  * limit, the requests behind the refused one are dropped and cost nothing more.
  */
-export function closesPipeline({ socket }: IncomingMessage): boolean {
+export function closeIfPipelined({ socket }: IncomingMessage): boolean {
   if (countDueResponses(socket) <= 1) return false
   closing.add(socket)
   dropping.add(socket)

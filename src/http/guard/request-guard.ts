@@ -32,7 +32,7 @@ import { createPeerReader, type Peer } from './peer.ts'
 import { watchForExposed } from './plaintext-credentials.ts'
 import { SAFE_METHODS } from './reader-recheck.ts'
 import { findTargetError, hasInvalidHost, hasUnknownCoding, isAllowedTransport } from './request-target.ts'
-import { failUnauthorized, identify } from './viewer.ts'
+import { authenticate, failUnauthorized } from './viewer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -75,7 +75,7 @@ export interface ServerState {
   drainingSince?: number
 }
 
-export interface Checks {
+export interface RequestGuardOptions {
   ctx: Context
   site: Site
   limits: RequestLimits
@@ -94,7 +94,7 @@ export interface Checks {
 const announcedBytes = ({ headers }: FastifyRequest, most: number): number =>
   Number(headers['content-length'] ?? (headers['transfer-encoding'] === undefined ? 0 : most))
 
-export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
+export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOptions): void {
   const { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, clients, bodies } = checks
   app.decorateRequest('viewer')
   app.decorateRequest('peer')
@@ -149,7 +149,7 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
     if (!hasCredentials) await limits.countFrom(request.peer, ['public-ip'])
     request.state = await readState()
     if (access === undefined) return
-    request.viewer = await identify(request, means, !isDav)
+    request.viewer = await authenticate(request, means, !isDav)
     if (hasCredentials) await countViewer(limits, request, kindOf(request))
     const { viewer } = request
     if (viewer.kind === 'account' && !viewer.standing) {
@@ -173,7 +173,7 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
     const { access, isDav = false } = routeOptions.config
     request.state = await readState()
     if (request.state.accountsRevision === state.accountsRevision) return
-    request.viewer = await identify(request, means, !isDav)
+    request.viewer = await authenticate(request, means, !isDav)
     if (access !== undefined && access !== 'anyone') authorise(request.viewer, access)
   })
   app.addHook('onResponse', (request, _reply, done) => {

@@ -8,7 +8,7 @@ import type { LoginThrottle } from '../../rate-limits/login-throttle.ts'
 import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import type { SessionCookie } from './cookie.ts'
 
-export interface Identifier {
+export interface AuthenticationOptions {
   signIn: SignIn
   cookie: SessionCookie
   attempts: LoginThrottle
@@ -26,7 +26,11 @@ export const AUTH_WORDS: Record<ProofKind, 'session' | 'basic' | 'token'> = {
 /**
  * `Authorization` takes precedence over the cookie; without either the viewer is anonymous; invalid ones are refused.
  */
-export async function identify(request: FastifyRequest, means: Identifier, takesCookie = true): Promise<Viewer> {
+export async function authenticate(
+  request: FastifyRequest,
+  means: AuthenticationOptions,
+  takesCookie = true,
+): Promise<Viewer> {
   const sent = request.headers.authorization
   if (sent !== undefined) return byAuthorization(request, sent, means)
   const secret = takesCookie ? means.cookie.read(request) : undefined
@@ -37,7 +41,11 @@ export async function identify(request: FastifyRequest, means: Identifier, takes
   return failUnauthorized('session_expired')
 }
 
-async function byAuthorization(request: FastifyRequest, sent: string, means: Identifier): Promise<AccountViewer> {
+async function byAuthorization(
+  request: FastifyRequest,
+  sent: string,
+  means: AuthenticationOptions,
+): Promise<AccountViewer> {
   const { signIn, limits, attempts } = means
   const credentials = parseAuthorization(sent)
   if (!credentials) {

@@ -7,7 +7,7 @@ import { countRefused } from '../../rate-limits/request-hooks.ts'
 import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import { newId } from '../../secrets.ts'
 import { isClientGone } from '../connections/client-gone.ts'
-import { closesPipeline } from '../connections/in-flight.ts'
+import { closeIfPipelined } from '../connections/in-flight.ts'
 import { CHALLENGE } from '../guard/viewer.ts'
 import type { SecurityHeaders } from './headers.ts'
 
@@ -53,7 +53,8 @@ function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply
   if (known.status === 401) reply.headers(CHALLENGE)
   if (known.headers) reply.headers(known.headers)
   if (known.status === 503 && !reply.getHeader('retry-after')) reply.header('retry-after', '5')
-  if (known.status === 413 || (known.status === 429 && closesPipeline(request.raw))) reply.header('connection', 'close')
+  if (known.status === 413 || (known.status === 429 && closeIfPipelined(request.raw)))
+    reply.header('connection', 'close')
   reply.header('cache-control', 'no-store')
   const details = known.status === 500 ? { request_id: request.id } : known.details
   const renderer = renderers.find(({ owns }) => owns(request, known.code))

@@ -33,7 +33,7 @@ export interface SentResponse {
   bytes: Buffer | undefined
 }
 
-export interface Means {
+export interface FastPathOptions {
   ctx: Context
   site: Site
   limits: RequestLimits
@@ -58,7 +58,7 @@ interface SerializedForm {
   bytes: Buffer | undefined
 }
 
-export function createFastPath({ ctx, site, limits, life, recorder, readState, sending }: Means): FastPath {
+export function createFastPath({ ctx, site, limits, life, recorder, readState, sending }: FastPathOptions): FastPath {
   const slots = createSlotMap()
   const formsOf = new WeakMap<CachedResponse, Map<string, SerializedForm>>()
   const peerOf = createPeerReader(ctx.config)

@@ -29,14 +29,14 @@ export interface ResponseWriter {
    */
   requireRoom(network: string): void
   /** The same for a response whose bytes are counted while they are built. */
-  openRoom(network: string): AnswerRoom
+  openRoom(network: string): ByteReservation
 }
 
 /** A buffer, counted once however many responses hold it, or bytes that are only counted. */
 type HeldBytes = Pick<Buffer, 'length'>
 
 /** The bytes of one response that is being built. */
-export interface AnswerRoom {
+export interface ByteReservation {
   /** Counts this many more; fails if the response, or all responses together, would be too long. */
   reserve(bytes: number): void
   /** The response is being sent, and is counted as such, or it is no longer built. */

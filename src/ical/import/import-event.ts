@@ -26,9 +26,16 @@ import {
   paramOf,
   splitList,
 } from '../text/tree.ts'
-import { type Adoption, normalizeInSteps } from './normalize.ts'
+import { type ImportDefaults, normalizeInSteps } from './normalize.ts'
 import { isPeriod, isPeriodLine } from './periods.ts'
-import { type EventParts, hasAny, type LeftPart, leave, type ParsedPart, readPartsInSteps } from './read-parts.ts'
+import {
+  type EventParts,
+  hasAny,
+  type ParsedPart,
+  readPartsInSteps,
+  skipPart,
+  type UnimportedPart,
+} from './read-parts.ts'
 import { withoutExclusions } from './sanitize-text.ts'
 
 export interface ImportedObject {
@@ -39,29 +46,29 @@ export interface ImportedObject {
   /** It came as overrides without their series, and is stored as an event of its own. */
   wasOccurrence: boolean
   /** Earlier events of the file with the same UID, which this one replaces. */
-  left: LeftPart[]
+  left: UnimportedPart[]
 }
 
 export interface RefusedObject {
-  left: LeftPart[]
+  left: UnimportedPart[]
 }
 
-export const importEvent = (event: FileEvent, adoption: Adoption): ImportedObject | RefusedObject =>
+export const importEvent = (event: FileEvent, adoption: ImportDefaults): ImportedObject | RefusedObject =>
   runSteps(importEventInSteps(event, adoption))
 
-export function* importEventInSteps(event: FileEvent, adoption: Adoption): Steps<ImportedObject | RefusedObject> {
+export function* importEventInSteps(event: FileEvent, adoption: ImportDefaults): Steps<ImportedObject | RefusedObject> {
   const found = yield* readPartsInSteps(event)
   if (!('main' in found)) return { left: found }
   const { main, wasOccurrence, left } = found
   yield
   const adopted = yield* adoptFound(found, adoption)
-  if (typeof adopted === 'string') return { left: [...left, leave(main.part, adopted)] }
+  if (typeof adopted === 'string') return { left: [...left, skipPart(main.part, adopted)] }
   return { ...adopted, line: main.part.line, wasOccurrence, left }
 }
 
 export const isImported = (result: ImportedObject | RefusedObject): result is ImportedObject => 'tree' in result
 
-function* adoptFound(found: EventParts, adoption: Adoption): Steps<OpenObject | SkipReason> {
+function* adoptFound(found: EventParts, adoption: ImportDefaults): Steps<OpenObject | SkipReason> {
   const reason = findSkipReason(found)
   if (reason) return reason
   yield

@@ -25,7 +25,7 @@ import { type Gathered, unrollPeriods } from './periods.ts'
 import { type EventParts, hasAny, type ParsedPart, SERIES_LINES } from './read-parts.ts'
 import { sanitizeInSteps } from './sanitize-text.ts'
 
-export interface Adoption {
+export interface ImportDefaults {
   /** The calendar's own zone, for floating times. */
   zone: Zone
   /** Visibility of an event without CLASS. */
@@ -35,7 +35,7 @@ export interface Adoption {
 }
 
 /** The object as it will be stored. */
-export function* normalizeInSteps(found: EventParts, adoption: Adoption): Steps<Component | SkipReason> {
+export function* normalizeInSteps(found: EventParts, adoption: ImportDefaults): Steps<Component | SkipReason> {
   const { main, overrides } = found
   const gathered = yield* gather(found, adoption)
   if (typeof gathered === 'string') return gathered
@@ -49,7 +49,10 @@ export function* normalizeInSteps(found: EventParts, adoption: Adoption): Steps<
   return component('VCALENDAR', [...HEADER, visible, ...edits])
 }
 
-function* gather({ main, overrides, wasOccurrence }: EventParts, adoption: Adoption): Steps<Gathered | SkipReason> {
+function* gather(
+  { main, overrides, wasOccurrence }: EventParts,
+  adoption: ImportDefaults,
+): Steps<Gathered | SkipReason> {
   const { zone, now, findZone } = adoption
   const anchor = anchorOf(main.event, main.part.calendar, zone, findZone)
   const bare = overrides.map(({ event, part }) => ({ event: withoutSeriesLines(event), part }))

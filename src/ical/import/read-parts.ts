@@ -13,7 +13,7 @@ export interface ParsedPart {
 }
 
 /** A VEVENT that is not imported. */
-export interface LeftPart {
+export interface UnimportedPart {
   part: FilePart
   reason: SkipReason
   /** The line where it begins, or the line of it that cannot be parsed. */
@@ -26,14 +26,14 @@ export interface EventParts {
   /** True for overrides without their series: one, or several of which the first is used as the main VEVENT. */
   wasOccurrence: boolean
   /** Earlier events of the file with the same UID, which this one replaces. */
-  left: LeftPart[]
+  left: UnimportedPart[]
 }
 
 /** Overrides of a skipped event are skipped with it, and not reported one by one. */
-export function* readPartsInSteps({ parts }: FileEvent): Steps<EventParts | LeftPart[]> {
-  if (parts.length > MAX_EDITED + 1) return [leave(parts[0]!, 'too_many_exceptions')]
-  const mains: (ParsedPart | LeftPart)[] = []
-  const edits: (ParsedPart | LeftPart)[] = []
+export function* readPartsInSteps({ parts }: FileEvent): Steps<EventParts | UnimportedPart[]> {
+  if (parts.length > MAX_EDITED + 1) return [skipPart(parts[0]!, 'too_many_exceptions')]
+  const mains: (ParsedPart | UnimportedPart)[] = []
+  const edits: (ParsedPart | UnimportedPart)[] = []
   for (const part of parts) {
     const one = yield* readPart(part)
     yield
@@ -42,14 +42,18 @@ export function* readPartsInSteps({ parts }: FileEvent): Steps<EventParts | Left
   }
   const main = mains.pop()
   if (!main) return orphanParts(edits)
-  const left = mains.map((one) => (isLeft(one) ? one : leave(one.part, 'uid_repeated')))
+  const left = mains.map((one) => (isLeft(one) ? one : skipPart(one.part, 'uid_repeated')))
   if (isLeft(main)) return [...left, main]
   const unreadable = edits.filter(isLeft)
-  if (unreadable.length > 0) return [...left, ...unreadable, leave(main.part, 'occurrence_unreadable')]
+  if (unreadable.length > 0) return [...left, ...unreadable, skipPart(main.part, 'occurrence_unreadable')]
   return { main, overrides: edits as ParsedPart[], wasOccurrence: false, left }
 }
 
-export const leave = (part: FilePart, reason: SkipReason, line = part.line): LeftPart => ({ part, reason, line })
+export const skipPart = (part: FilePart, reason: SkipReason, line = part.line): UnimportedPart => ({
+  part,
+  reason,
+  line,
+})
 
 /** Properties that only a series may have. */
 export const SERIES_LINES = ['RRULE', 'EXRULE', 'RDATE', 'EXDATE']
@@ -57,19 +61,19 @@ export const SERIES_LINES = ['RRULE', 'EXRULE', 'RDATE', 'EXDATE']
 export const hasAny = (event: Component, names: readonly string[]): boolean =>
   event.children.some((node) => !isComponent(node) && names.includes(node.name))
 
-const isLeft = (one: ParsedPart | LeftPart): one is LeftPart => 'reason' in one
+const isLeft = (one: ParsedPart | UnimportedPart): one is UnimportedPart => 'reason' in one
 
-const isEdit = (one: ParsedPart | LeftPart): boolean =>
+const isEdit = (one: ParsedPart | UnimportedPart): boolean =>
   isLeft(one) ? /\nRECURRENCE-ID[;:]/i.test(one.part.text) : findProperty(one.event, 'RECURRENCE-ID') !== undefined
 
-function* readPart(part: FilePart): Steps<ParsedPart | LeftPart> {
+function* readPart(part: FilePart): Steps<ParsedPart | UnimportedPart> {
   const event = part.parsed ?? (yield* parseInSteps(part.text))
-  if (isParseProblem(event)) return leave(part, 'unreadable', part.line + event.line - 1)
+  if (isParseProblem(event)) return skipPart(part, 'unreadable', part.line + event.line - 1)
   // An event found by one UID must not be stored under another.
-  if (findProperty(event, 'UID')?.value.trim() !== part.uid) return leave(part, 'unreadable')
-  if (holdsObject(event)) return leave(part, 'nested')
-  if (event.children.some(isFull)) return leave(part, 'unreadable')
-  return event.children.some(isEncoded) ? leave(part, 'encoded') : { part, event }
+  if (findProperty(event, 'UID')?.value.trim() !== part.uid) return skipPart(part, 'unreadable')
+  if (holdsObject(event)) return skipPart(part, 'nested')
+  if (event.children.some(isFull)) return skipPart(part, 'unreadable')
+  return event.children.some(isEncoded) ? skipPart(part, 'encoded') : { part, event }
 }
 
 /** A nested object has no defined meaning. */
@@ -89,11 +93,11 @@ const isEncoded = (node: Property | Component): boolean =>
   !['8BIT', '7BIT'].includes(upperCaseAscii(paramOf(node, 'ENCODING') ?? '8BIT'))
 
 /** One override by itself is an event, unless it has recurrence properties; several are a series of just these. */
-function orphanParts(edits: (ParsedPart | LeftPart)[]): EventParts | LeftPart[] {
+function orphanParts(edits: (ParsedPart | UnimportedPart)[]): EventParts | UnimportedPart[] {
   const [main, ...others] = edits
   const read = edits.filter((edit): edit is ParsedPart => !isLeft(edit))
   const isUnclear = others.length === 0 && read.some(({ event }) => hasAny(event, SERIES_LINES))
   if (read.length < edits.length || isUnclear)
-    return edits.map((edit) => (isLeft(edit) ? edit : leave(edit.part, 'occurrence_without_series')))
+    return edits.map((edit) => (isLeft(edit) ? edit : skipPart(edit.part, 'occurrence_without_series')))
   return { main: main as ParsedPart, overrides: others.length > 0 ? read : [], wasOccurrence: true, left: [] }
 }

@@ -15,7 +15,7 @@ export interface AccountWithHash {
   passwordState: PasswordState
 }
 
-export async function findCredentialByEmailKey(db: Db, emailKey: string): Promise<AccountWithHash | undefined> {
+export async function findAccountByEmailKey(db: Db, emailKey: string): Promise<AccountWithHash | undefined> {
   const row = await db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
   return row && credentialOf(row)
 }
@@ -41,20 +41,20 @@ export async function insertAccount(db: Db, row: UserRow): Promise<void> {
 }
 
 /** The current account, without a lock. */
-export async function findCredentialById(db: Db, id: string): Promise<AccountWithHash | undefined> {
+export async function findAccountById(db: Db, id: string): Promise<AccountWithHash | undefined> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   return row && credentialOf(row)
 }
 
 /** The current account, locked until the transaction ends; undefined when it is gone. */
-export async function lockCredential(db: Db, id: string): Promise<AccountWithHash | undefined> {
+export async function lockAccountWithHash(db: Db, id: string): Promise<AccountWithHash | undefined> {
   await lockAccountsExclusive(db, [id])
   const row = await forUpdate(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
   return row && credentialOf(row)
 }
 
 /** The same with a shared lock: a transaction that would change or remove the account waits. */
-export async function lockCredentialForShare(db: Db, id: string): Promise<AccountWithHash | undefined> {
+export async function lockAccountForShare(db: Db, id: string): Promise<AccountWithHash | undefined> {
   await lockAccountShared(db, id)
   const row = await forShare(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
   return row && credentialOf(row)
@@ -119,7 +119,7 @@ export async function insertRegistration(db: Db, row: UserRow): Promise<boolean>
 }
 
 /** Waiting account requests with an unverified address. */
-export async function countUnprovenRequests(db: Db): Promise<number> {
+export async function countUnverifiedRequests(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .select((is) => is.fn.countAll<number>().as('count'))
@@ -130,7 +130,7 @@ export async function countUnprovenRequests(db: Db): Promise<number> {
 }
 
 /** Deletes requests that are older and still unverified, unless an administrator has reopened them since. */
-export async function purgeUnprovenRequests(db: Db, before: Instant): Promise<number> {
+export async function purgeUnverifiedRequests(db: Db, before: Instant): Promise<number> {
   const deleted = await deleteBatch(
     db,
     'users',

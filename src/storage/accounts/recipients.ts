@@ -3,7 +3,7 @@ import type { ApprovalState, Role } from '../../domain/account/account.ts'
 import { forUpdate } from '../dialect.ts'
 import type { Db, OutboxRow } from '../tables.ts'
 
-export interface Recipient {
+export interface MailAccount {
   id: string
   email: string
   emailKey: string
@@ -17,7 +17,7 @@ export interface Recipient {
 export async function findRecipientForMail(
   db: Db,
   { user_id, email_key }: Pick<OutboxRow, 'user_id' | 'email_key'>,
-): Promise<Recipient | undefined> {
+): Promise<MailAccount | undefined> {
   const columns = ['id', 'email', 'email_key', 'role', 'approval_state', 'email_verified_at', 'password_hash'] as const
   const users = db.selectFrom('users').select(columns)
   const found = user_id === null ? users.where('email_key', '=', email_key) : users.where('id', '=', user_id)
@@ -36,7 +36,7 @@ export async function findRecipientForMail(
 }
 
 /** Accounts that wait for an administrator's decision. */
-export async function countPeopleWaiting(db: Db, needsVerifiedEmail: boolean): Promise<number> {
+export async function countPendingAccounts(db: Db, needsVerifiedEmail: boolean): Promise<number> {
   let query = db.selectFrom('users').where('approval_state', '=', 'pending_approval')
   if (needsVerifiedEmail) query = query.where('email_verified_at', 'is not', null)
   const { count } = await query.select((is) => is.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 // Single-use tokens sent by mail: stored as hashes, redeemed by one conditional statement.
 import { sql } from 'kysely'
 import type { Instant } from '../../domain/time/instant.ts'
-import { runText } from '../dialect.ts'
+import { rawQuery } from '../dialect.ts'
 import { deleteBatch } from '../operations/purge.ts'
 import type { Db, TokenRow } from '../tables.ts'
 
@@ -15,7 +15,7 @@ const MAX_LIVE = 3
  * other transaction counts at the same time.
  */
 export async function insertToken(db: Db, token: Omit<TokenRow, 'used_at'>): Promise<boolean> {
-  const live = await runText(
+  const live = await rawQuery(
     db,
     `select hash from tokens where user_id = ?1 and purpose = ?2 and used_at is null and expires_at > ?3 limit ${MAX_LIVE}`,
     [token.user_id, token.purpose, token.created_at],
@@ -35,7 +35,7 @@ export async function findTokenOwner(
   purpose: TokenPurpose,
   now: Instant,
 ): Promise<string | undefined> {
-  const [row] = await runText<{ user_id: string }>(
+  const [row] = await rawQuery<{ user_id: string }>(
     db,
     'select user_id from tokens where hash = ?1 and purpose = ?2 and used_at is null and expires_at > ?3',
     [hash, purpose, now],
@@ -50,7 +50,7 @@ export async function redeemToken(
   purpose: TokenPurpose,
   now: Instant,
 ): Promise<string | undefined> {
-  const [row] = await runText<{ user_id: string }>(
+  const [row] = await rawQuery<{ user_id: string }>(
     db,
     `update tokens set used_at = ?3
       where hash = ?1 and purpose = ?2 and used_at is null and expires_at > ?3

@@ -1,7 +1,7 @@
 // Opens the configured database, PostgreSQL or a SQLite file, and migrates it.
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { Choices, Config } from '../../config.ts'
+import type { Config, InstanceSettings } from '../../config.ts'
 import { createStorageHealth, type StorageHealthEvents } from '../health/storage-health.ts'
 import { readChoices } from '../operations/instance.ts'
 import { migrate } from './migrate.ts'
@@ -63,7 +63,7 @@ export async function tryServer(config: Config): Promise<void> {
 }
 
 /** Reads the choices of an existing calendar; creates none, and does not migrate one of another version. */
-export async function peekChoices({ databaseUrl, dataDir }: Config): Promise<Choices> {
+export async function peekChoices({ databaseUrl, dataDir }: Config): Promise<InstanceSettings> {
   const path = join(dataDir, 'daybook.db')
   if (!databaseUrl && !existsSync(path)) return {}
   const storage = databaseUrl

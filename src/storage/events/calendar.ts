@@ -1,6 +1,6 @@
 // The calendar's one row: revision counters for caches and sync, and the span of the index.
 import type { Range } from '../../domain/time/window.ts'
-import { runText, runTextNow } from '../dialect.ts'
+import { rawQuery, rawQueryNow } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 
 export interface CalendarState {
@@ -14,13 +14,13 @@ const STATE_COLUMNS = 'revision, accounts_revision as "accountsRevision"'
 
 /** Synchronous on SQLite. */
 export function readCalendarState(db: Db): CalendarState | Promise<CalendarState> {
-  const rows = runTextNow<CalendarState>(db, `select ${STATE_COLUMNS} from calendar where id = 1`, [])
+  const rows = rawQueryNow<CalendarState>(db, `select ${STATE_COLUMNS} from calendar where id = 1`, [])
   return rows instanceof Promise ? rows.then(([row]) => row!) : rows[0]!
 }
 
 /** The counters, and when the PostgreSQL server started that has them: a standby that takes over has another time. */
 export async function readServerState(db: Db): Promise<CalendarState & { serverStartedAt: string }> {
-  const [row] = await runTextNow<CalendarState & { serverStartedAt: string }>(
+  const [row] = await rawQueryNow<CalendarState & { serverStartedAt: string }>(
     db,
     `select ${STATE_COLUMNS}, pg_postmaster_start_time()::text as "serverStartedAt" from calendar where id = 1`,
     [],
@@ -29,7 +29,7 @@ export async function readServerState(db: Db): Promise<CalendarState & { serverS
 }
 
 export async function raiseRevision(db: Db): Promise<number> {
-  const [row] = await runText<{ revision: number }>(
+  const [row] = await rawQuery<{ revision: number }>(
     db,
     'update calendar set revision = revision + 1 where id = ?1 returning revision',
     [1],
@@ -38,7 +38,7 @@ export async function raiseRevision(db: Db): Promise<number> {
 }
 
 export async function raiseAccountsRevision(db: Db): Promise<void> {
-  await runText(db, 'update calendar set accounts_revision = accounts_revision + 1 where id = ?1', [1])
+  await rawQuery(db, 'update calendar set accounts_revision = accounts_revision + 1 where id = ?1', [1])
 }
 
 export async function readIndexSpan(db: Db): Promise<Range> {

@@ -1,5 +1,5 @@
 // Counts public events by category.
-import { runText } from '../dialect.ts'
+import { rawQuery } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 
 export interface CategoryCount {
@@ -9,7 +9,7 @@ export interface CategoryCount {
 
 /** Uses the public view: a private event has no category there. An edited occurrence may have its own. */
 export const listPublicCategories = (db: Db): Promise<CategoryCount[]> =>
-  runText(
+  rawQuery(
     db,
     `select c.category as name, count(*) as count
       from (select distinct event_key, category from public_categories) c group by c.category`,
@@ -28,6 +28,6 @@ export async function hasMoreCategoryEntries(db: Db, most: number): Promise<bool
 
 async function countUpTo(db: Db, rows: string, limit: number): Promise<number> {
   const text = `select count(*) as total from (select 1 as one from ${rows} limit ?1) t`
-  const [row] = await runText<{ total: number }>(db, text, [limit])
+  const [row] = await rawQuery<{ total: number }>(db, text, [limit])
   return row!.total
 }

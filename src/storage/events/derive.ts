@@ -6,7 +6,7 @@ import { publicWordsInSteps } from '../../domain/privacy/public-words.ts'
 import {
   createNominalCheck,
   expand,
-  findCut,
+  findLastListed,
   isEndless,
   type Pattern,
   patternOf,
@@ -19,7 +19,7 @@ import { runSteps, type Steps } from '../../domain/steps.ts'
 import { DAY_MS, type Instant, type LocalMs } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import type { EventRecord, EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from '../tables.ts'
-import { laneOf } from './duration-buckets.ts'
+import { bucketOf } from './duration-buckets.ts'
 
 export type DerivedColumns = Omit<EventRow, 'key' | keyof EventRecord>
 export type DerivedException = Omit<ExceptionRow, 'event_key' | 'created_at' | 'created_by'>
@@ -177,12 +177,12 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   const { occurrences, complete } = fits ? expanded : expand(pattern, range, undefined, MAX_INDEXED)
   const reached = occurrences.at(-1)?.startAt ?? range.from
   // A truncated series continues after its last row, for reads beyond the index.
-  const isCut = fits && findCut(pattern) !== undefined
+  const isCut = fits && findLastListed(pattern) !== undefined
   const endAt = isCut ? reached + 1 : complete ? range.to : Math.max(reached - SLACK_MS, range.from)
   const plain = occurrences.filter(({ key, startAt }) => startAt >= range.from && startAt < endAt && !skipped.has(key))
   const rows = plain.map(({ key, startAt, endAt }) => ({
     local_at: key,
-    lane: laneOf(allDay, durationMs),
+    lane: bucketOf(allDay, durationMs),
     start_at: startAt,
     end_at: endAt,
     is_overridden: 0 as const,
@@ -201,7 +201,7 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   }
   const edited = series.overrides.map(({ key, timing, details }) => ({
     local_at: key,
-    lane: laneOf(allDay, timing.durationMs),
+    lane: bucketOf(allDay, timing.durationMs),
     start_at: timing.startAt,
     end_at: timing.startAt + timing.durationMs,
     is_overridden: 1 as const,

@@ -9,12 +9,12 @@ const LANES_PER_KIND = LONGEST_MS.length
 const BEGINNING: Instant = -8.64e15
 
 /** Timed lanes come first, then all-day ones: instants and dates are not comparable. */
-export const laneOf = (allDay: boolean, durationMs: number): number =>
+export const bucketOf = (allDay: boolean, durationMs: number): number =>
   LONGEST_MS.findIndex((longest) => durationMs <= longest) + (allDay ? LANES_PER_KIND : 0)
 
-export const isAllDayLane = (lane: number): boolean => lane >= LANES_PER_KIND
+export const isAllDayBucket = (lane: number): boolean => lane >= LANES_PER_KIND
 
-export const LANES = Array.from({ length: 2 * LANES_PER_KIND }, (_, lane) => lane)
+export const BUCKETS = Array.from({ length: 2 * LANES_PER_KIND }, (_, lane) => lane)
 
 /** An occurrence of this lane that touches `from` began after this instant. */
 export const earliestStart = (lane: number, from: Instant): Instant => {

@@ -1,6 +1,6 @@
 // Event rows: find by id, insert, update only at the version that was read, delete.
 import { AppError } from '../../errors.ts'
-import { forUpdate, inList, isDuplicateOf, listedNumbers, listedTexts, runText } from '../dialect.ts'
+import { forUpdate, inList, isDuplicateOf, listedNumbers, listedTexts, rawQuery } from '../dialect.ts'
 import {
   type Db,
   type EventRecord,
@@ -17,7 +17,7 @@ import { raiseRevision } from './calendar.ts'
 import type { Derived } from './derive.ts'
 import { type DerivedRows, deleteMostRows, insertDerivedRows, replaceDerivedRows, yieldAfter } from './derived-rows.ts'
 import { hasCategory } from './filters.ts'
-import { insertGoneName } from './tombstones.ts'
+import { insertTombstone } from './tombstones.ts'
 
 /** The first 50 of the id's 128 random bits: small in indexes, in the order of ids, and never shown. */
 export const keyOfId = (id: string): number | undefined =>
@@ -48,7 +48,7 @@ const FIND_EVENT = `select ${KNOWN_COLUMNS.join(', ')} from events where key = ?
 export async function findEventRow(db: Db, id: string): Promise<KnownEventRow | undefined> {
   const key = keyOfId(id)
   if (key === undefined) return undefined
-  const [row] = await runText<KnownEventRow>(db, FIND_EVENT, [key, id])
+  const [row] = await rawQuery<KnownEventRow>(db, FIND_EVENT, [key, id])
   return row
 }
 
@@ -62,7 +62,7 @@ export async function findWholeEventRow(db: Db, id: string, isHeld: boolean): Pr
 
 /** The keys of events and the lengths of their texts. */
 export const listEventSizesByUid = (db: Db, uids: readonly string[]): Promise<{ key: number; octets: number }[]> =>
-  runText(
+  rawQuery(
     db,
     `select key, octet_length(ical) + octet_length(public_ical) + coalesce(octet_length(sent_ical), 0) as octets
       from events where uid in (${listedTexts(db, 1)}) order by key`,
@@ -70,7 +70,7 @@ export const listEventSizesByUid = (db: Db, uids: readonly string[]): Promise<{ 
   )
 
 export const listEventRowsAt = (db: Db, keys: readonly number[]): Promise<EventRow[]> =>
-  runText(db, `select * from events where key in (${listedNumbers(db, 1)})`, [JSON.stringify(keys)])
+  rawQuery(db, `select * from events where key in (${listedNumbers(db, 1)})`, [JSON.stringify(keys)])
 
 /** Locks the rows until the transaction ends; reads no texts. */
 export const listVersionsByUid = (db: Db, uids: readonly string[]) => {
@@ -115,7 +115,7 @@ export const listFeedSizes = (
   limit: number,
 ): Promise<{ key: number; octets: number }[]> => {
   const condition = category === undefined ? '' : ` and ${hasCategory('full', 'e', '?3')}`
-  return runText(
+  return rawQuery(
     db,
     `select e.key, octet_length(e.ical) as octets from events e where e.key > ?1${condition} order by e.key limit ?2`,
     [afterKey, limit, ...(category === undefined ? [] : [category])],
@@ -131,14 +131,14 @@ export const listPublicWordRows = (db: Db, keys: readonly number[]): Promise<Pub
 
 /** Lists the lengths of texts in the order of UID bytes, in pages. */
 export const listTextSizesAfter = (db: Db, uid: string, limit: number): Promise<TextSizeRow[]> =>
-  runText(db, 'select key, uid, octet_length(ical) as octets from events where uid > ?1 order by uid limit ?2', [
+  rawQuery(db, 'select key, uid, octet_length(ical) as octets from events where uid > ?1 order by uid limit ?2', [
     uid,
     limit,
   ])
 
 /** In the order of their UIDs. */
 export const listTextsAt = (db: Db, keys: readonly number[]): Promise<TextRow[]> =>
-  runText(db, `select key, id, uid, ical from events where key in (${listedNumbers(db, 1)}) order by uid`, [
+  rawQuery(db, `select key, id, uid, ical from events where key in (${listedNumbers(db, 1)}) order by uid`, [
     JSON.stringify(keys),
   ])
 
@@ -305,6 +305,6 @@ export async function deleteEvent(db: Db, row: Pick<EventRow, 'key' | 'dav_name'
   await db.deleteFrom('events').where('key', '=', row.key).execute()
   // After the rows, which may be very many: every other writer needs the counter.
   const revision = await raiseRevision(db)
-  await insertGoneName(db, row.dav_name, revision, now)
+  await insertTombstone(db, row.dav_name, revision, now)
   return revision
 }

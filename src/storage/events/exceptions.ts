@@ -2,7 +2,7 @@
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import type { LocalMs } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
-import { listedNumbers, listedPairs, runText } from '../dialect.ts'
+import { listedNumbers, listedPairs, rawQuery } from '../dialect.ts'
 import type { Db, PublicExceptionRow } from '../tables.ts'
 
 export type ExceptionTimes = Pick<PublicExceptionRow, 'local_at' | 'kind' | 'start_at' | 'duration_ms'>
@@ -33,7 +33,7 @@ const parametersOf = ({ keys, span }: ExceptionQuery): unknown[] => [
 export async function hasMoreExceptions(db: Db, query: ExceptionQuery, most: number): Promise<boolean> {
   if (query.keys.length === 0 || most === Number.POSITIVE_INFINITY) return false
   const text = `${listedKeys(db)} select count(*) as total from (select 1 as one from ${matching(query)} limit ?4) t`
-  const [row] = await runText<{ total: number }>(db, text, [...parametersOf(query), most + 1])
+  const [row] = await rawQuery<{ total: number }>(db, text, [...parametersOf(query), most + 1])
   return row!.total > most
 }
 
@@ -74,7 +74,7 @@ interface EventCount {
 }
 
 const countByEvent = (db: Db, query: ExceptionQuery): Promise<EventCount[]> =>
-  runText(
+  rawQuery(
     db,
     `${listedKeys(db)} select k.key as event_key, count(*) as total from ${matching(query)} group by k.key order by k.key`,
     parametersOf(query),
@@ -105,14 +105,14 @@ async function* walkPortion<Row extends ExceptionKey>(
   const [keys, from, to] = parametersOf(query)
   if (query.keys.length > 1) {
     const text = `${listedKeys(db)} select ${columns} from ${matching(query)} order by x.event_key, x.local_at`
-    yield await runText<Row>(db, text, [keys, from, to])
+    yield await rawQuery<Row>(db, text, [keys, from, to])
     return
   }
   // In index order, so that nothing is sorted: a single event may have many times as many.
   const text = `select ${columns} from ${tableOf(query.sight)} x
     where x.event_key = ?1 and x.local_at >= ?2 and x.local_at < ?3 order by x.local_at limit ?4`
   for (let after = from; ; ) {
-    const rows = await runText<Row>(db, text, [query.keys[0], after, to, atOnce])
+    const rows = await rawQuery<Row>(db, text, [query.keys[0], after, to, atOnce])
     yield rows
     if (rows.length < atOnce) return
     after = rows.at(-1)!.local_at + 1
@@ -128,7 +128,7 @@ export async function* walkExceptionsAt(
   const text = `with p(key, local_at) as (${listedPairs(db, 1)}) select x.* from p
     cross join ${tableOf(sight)} x where x.event_key = p.key and x.local_at = p.local_at`
   for (let i = 0; i < places.length; i += WORDS_AT_ONCE)
-    yield await runText<PublicExceptionRow>(db, text, [JSON.stringify(places.slice(i, i + WORDS_AT_ONCE))])
+    yield await rawQuery<PublicExceptionRow>(db, text, [JSON.stringify(places.slice(i, i + WORDS_AT_ONCE))])
 }
 
 /** Selects exceptions of one series by nominal start, and edited ones also by their current time. */
@@ -146,7 +146,7 @@ export const listExceptionsInWindow = (
   after: LocalMs,
   limit: number,
 ): Promise<ExceptionTimes[]> =>
-  runText(
+  rawQuery(
     db,
     `select ${TIMES} from ${tableOf(sight)} x where x.event_key = ?1 and x.local_at > ?2
       and ((x.local_at >= ?3 and x.local_at < ?4)

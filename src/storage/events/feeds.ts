@@ -1,6 +1,6 @@
 // Queries for public feeds: texts that were masked when they were written, in key order.
 import { DAY_MS, HOUR_MS, type Instant } from '../../domain/time/instant.ts'
-import { listedInColumn, listedNumbers, runText } from '../dialect.ts'
+import { listedInColumn, listedNumbers, rawQuery } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { keyOfId } from './events.ts'
 import { hasCategory } from './filters.ts'
@@ -29,7 +29,7 @@ export const listPublicTextSizes = (
   limit: number,
 ): Promise<FeedTextSize[]> => {
   const { conditions, parameters } = conditionsOf(db, filters, 3)
-  return runText(
+  return rawQuery(
     db,
     `select f.key, octet_length(f.public_ical) as octets, ${ZONE} as zone from public_feed f
       where f.key > ?1${conditions} order by f.key limit ?2`,
@@ -39,7 +39,7 @@ export const listPublicTextSizes = (
 
 /** In the order of their keys. */
 export const listPublicTextsAt = (db: Db, keys: readonly number[]): Promise<FeedText[]> =>
-  runText(
+  rawQuery(
     db,
     `select f.key, f.public_ical as text, ${ZONE} as zone from public_feed f
       where f.key in (${listedNumbers(db, 1)}) order by f.key`,
@@ -52,7 +52,7 @@ const ZONE = `case when f.all_day = 0 and f.timezone <> 'UTC' then f.timezone en
 export async function findPublicText(db: Db, id: string): Promise<FeedText | undefined> {
   const key = keyOfId(id)
   if (key === undefined) return undefined
-  const [row] = await runText<FeedText>(
+  const [row] = await rawQuery<FeedText>(
     db,
     `select f.key, f.public_ical as text, ${ZONE} as zone from public_feed f where f.key = ?1 and f.id = ?2`,
     [key, id],
@@ -64,7 +64,7 @@ export async function findPublicText(db: Db, id: string): Promise<FeedText | und
 export async function findPublicTextOctets(db: Db, id: string): Promise<number | undefined> {
   const key = keyOfId(id)
   if (key === undefined) return undefined
-  const [row] = await runText<{ octets: number }>(
+  const [row] = await rawQuery<{ octets: number }>(
     db,
     'select octet_length(f.public_ical) as octets from public_feed f where f.key = ?1 and f.id = ?2',
     [key, id],

@@ -1,5 +1,5 @@
 // Stores the progress of long index work, so that a restart or another node continues it.
-import { inList, isPostgres, runText } from '../dialect.ts'
+import { inList, isPostgres, rawQuery } from '../dialect.ts'
 import type { Db, EventRow, IndexWorkRow, OccurrenceRow, PublicWordRow } from '../tables.ts'
 
 export type IndexWorkName = IndexWorkRow['name']
@@ -13,7 +13,7 @@ export const listUnfinishedIndexWork = (db: Db): Promise<IndexWorkRow[]> =>
 
 /** Starts at the first event, unless work for the same target is in progress. */
 export async function startIndexWork(db: Db, name: IndexWorkName, target: string, total: number): Promise<void> {
-  await runText(
+  await rawQuery(
     db,
     `insert into index_work (name, target, cursor_key, done, total, is_finished) values (?1, ?2, -1, 0, ?3, 0)
       on conflict (name) do update set target = excluded.target, cursor_key = -1, done = 0, total = excluded.total,
@@ -51,7 +51,7 @@ const SIZES = `select key, octet_length(ical) + octet_length(public_ical) as siz
 
 /** In key order. */
 export const listEventSizesAfter = (db: Db, key: number, limit: number): Promise<EventSize[]> =>
-  runText(db, `${SIZES} where key > ?1 order by key limit ?2`, [key, limit])
+  rawQuery(db, `${SIZES} where key > ?1 order by key limit ?2`, [key, limit])
 
 export interface SeriesPlace {
   indexedTo: number
@@ -65,7 +65,7 @@ export const listSeriesSizesAfter = (
   { indexedTo, key }: SeriesPlace,
   limit: number,
 ): Promise<EventSize[]> =>
-  runText(db, `${SIZES} where indexed_to < ?1 and (indexed_to, key) > (?2, ?3) order by indexed_to, key limit ?4`, [
+  rawQuery(db, `${SIZES} where indexed_to < ?1 and (indexed_to, key) > (?2, ?3) order by indexed_to, key limit ?4`, [
     indexTo,
     indexedTo,
     key,
@@ -89,7 +89,7 @@ export const listOccurrenceRowsAfter = (
   localAt: number,
   limit: number,
 ): Promise<OccurrenceRow[]> =>
-  runText(db, 'select * from occurrences where event_key = ?1 and local_at > ?2 order by local_at limit ?3', [
+  rawQuery(db, 'select * from occurrences where event_key = ?1 and local_at > ?2 order by local_at limit ?3', [
     eventKey,
     localAt,
     limit,
@@ -102,19 +102,19 @@ export const listPublicWordRowsAfter = (
   { local_at, word }: Pick<PublicWordRow, 'local_at' | 'word'>,
   limit: number,
 ): Promise<PublicWordRow[]> =>
-  runText(
+  rawQuery(
     db,
     'select * from public_words where event_key = ?1 and (local_at, word) > (?2, ?3) order by local_at, word limit ?4',
     [eventKey, local_at, word, limit],
   )
 
 export async function countEvents(db: Db): Promise<number> {
-  const [row] = await runText<{ count: number }>(db, 'select count(*) as count from events', [])
+  const [row] = await rawQuery<{ count: number }>(db, 'select count(*) as count from events', [])
   return row!.count
 }
 
 export async function countSeriesIndexedBefore(db: Db, indexTo: number): Promise<number> {
-  const [row] = await runText<{ count: number }>(db, 'select count(*) as count from events where indexed_to < ?1', [
+  const [row] = await rawQuery<{ count: number }>(db, 'select count(*) as count from events where indexed_to < ?1', [
     indexTo,
   ])
   return row!.count
@@ -130,7 +130,7 @@ export async function markUnreadable(db: Db, key: number): Promise<void> {
 }
 
 export async function listUnreadableIds(db: Db, limit: number): Promise<string[]> {
-  const rows = await runText<{ id: string }>(
+  const rows = await rawQuery<{ id: string }>(
     db,
     'select id from events where is_unreadable = 1 order by key limit ?1',
     [limit],
@@ -139,6 +139,10 @@ export async function listUnreadableIds(db: Db, limit: number): Promise<string[]
 }
 
 export async function countUnreadable(db: Db): Promise<number> {
-  const [row] = await runText<{ count: number }>(db, 'select count(*) as count from events where is_unreadable = 1', [])
+  const [row] = await rawQuery<{ count: number }>(
+    db,
+    'select count(*) as count from events where is_unreadable = 1',
+    [],
+  )
   return row!.count
 }

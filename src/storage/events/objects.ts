@@ -2,10 +2,10 @@
 import { DAY_MS } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { AppError } from '../../errors.ts'
-import { forUpdate, isDuplicateOf, isPostgres, listedNumbers, listedTexts, runText } from '../dialect.ts'
+import { forUpdate, isDuplicateOf, isPostgres, listedNumbers, listedTexts, rawQuery } from '../dialect.ts'
 import type { Db, EventRow } from '../tables.ts'
 import { keyOfId } from './events.ts'
-import type { SyncPlace } from './sync-place.ts'
+import type { SyncPosition } from './sync-place.ts'
 
 /** The columns of an object without its text. */
 export type ObjectHeadRow = Pick<
@@ -26,7 +26,7 @@ const WHOLE = [...HEAD, 'uid', 'ical', 'sent_ical'] as const
 const SIZED = `select ${HEAD.map((column) => `h.${column}`).join(', ')}, h.octets, h.sent_octets from object_heads h`
 
 export async function findObjectRow(db: Db, name: string): Promise<ObjectRow | undefined> {
-  const [row] = await runText<ObjectRow>(db, `select ${WHOLE.join(', ')} from events where dav_name = ?1`, [name])
+  const [row] = await rawQuery<ObjectRow>(db, `select ${WHOLE.join(', ')} from events where dav_name = ?1`, [name])
   return row
 }
 
@@ -34,7 +34,7 @@ export async function findObjectRow(db: Db, name: string): Promise<ObjectRow | u
 export async function findShortObjectRow(db: Db, name: string, octets: number): Promise<ObjectRow | undefined> {
   const text = `select ${WHOLE.join(', ')} from events where dav_name = ?1 and exists (select 1 from object_heads h
     where h.key = events.key and h.octets + coalesce(h.sent_octets, 0) < ?2)`
-  const [row] = await runText<ObjectRow>(db, text, [name, octets])
+  const [row] = await rawQuery<ObjectRow>(db, text, [name, octets])
   return row
 }
 
@@ -63,23 +63,23 @@ const SIZED_WITH_TEXT = SIZED.replace(
 )
 
 async function findOneHead<Row>(db: Db, text: string, parameters: readonly unknown[]): Promise<Row | undefined> {
-  const [row] = await runText<Row>(db, text, parameters)
+  const [row] = await rawQuery<Row>(db, text, parameters)
   return row
 }
 
 /** Locks the row until the transaction ends; does not read its texts. */
-export const holdObjectHead = (db: Db, name: string): Promise<SizedHeadRow | undefined> =>
+export const lockObjectHead = (db: Db, name: string): Promise<SizedHeadRow | undefined> =>
   isPostgres(db) ? findOneHead(db, `${HELD} where h.dav_name = ?1 for update`, [name]) : findObjectHead(db, name)
 
 /** Several of them, locked in key order, as in every other write of several events. */
-export const holdObjectHeads = (db: Db, names: readonly string[]): Promise<SizedHeadRow[]> =>
+export const lockObjectHeads = (db: Db, names: readonly string[]): Promise<SizedHeadRow[]> =>
   isPostgres(db)
-    ? runText(db, `${HELD} where h.dav_name in (${listedTexts(db, 1)}) order by h.key for update`, [
+    ? rawQuery(db, `${HELD} where h.dav_name in (${listedTexts(db, 1)}) order by h.key for update`, [
         JSON.stringify(names),
       ])
     : listObjectHeadsNamed(db, names)
 
-export async function holdEventHead(db: Db, id: string): Promise<SizedHeadRow | undefined> {
+export async function lockEventHead(db: Db, id: string): Promise<SizedHeadRow | undefined> {
   const key = keyOfId(id)
   if (key === undefined) return undefined
   const [text, lock] = isPostgres(db) ? [HELD, ' for update'] : [SIZED, '']
@@ -97,31 +97,31 @@ export function findEventRowByName(db: Db, name: string, isHeld = true): Promise
 }
 
 export async function findNameOfUid(db: Db, uid: string): Promise<string | undefined> {
-  const [row] = await runText<{ name: string }>(db, 'select dav_name as name from events where uid = ?1', [uid])
+  const [row] = await rawQuery<{ name: string }>(db, 'select dav_name as name from events where uid = ?1', [uid])
   return row?.name
 }
 
 export const listObjectRowsAt = (db: Db, keys: readonly number[]): Promise<ObjectRow[]> =>
-  runText(db, `select ${WHOLE.join(', ')} from events where key in (${listedNumbers(db, 1)})`, [JSON.stringify(keys)])
+  rawQuery(db, `select ${WHOLE.join(', ')} from events where key in (${listedNumbers(db, 1)})`, [JSON.stringify(keys)])
 
 export const listObjectHeadsAt = (db: Db, keys: readonly number[]): Promise<SizedHeadRow[]> =>
-  runText(db, `${SIZED} where h.key in (${listedNumbers(db, 1)}) order by h.key`, [JSON.stringify(keys)])
+  rawQuery(db, `${SIZED} where h.key in (${listedNumbers(db, 1)}) order by h.key`, [JSON.stringify(keys)])
 
 export const listObjectHeadsNamed = (db: Db, names: readonly string[]): Promise<SizedHeadRow[]> =>
-  runText(db, `${SIZED} where h.key in (select e.key from events e where e.dav_name in (${listedTexts(db, 1)}))`, [
+  rawQuery(db, `${SIZED} where h.key in (select e.key from events e where e.dav_name in (${listedTexts(db, 1)}))`, [
     JSON.stringify(names),
   ])
 
 /** The next page after a key. */
 export const listObjectHeadsAfter = (db: Db, after: number, limit: number): Promise<SizedHeadRow[]> =>
-  runText(db, `${SIZED} where h.key > ?1 order by h.key limit ?2`, [after, limit])
+  rawQuery(db, `${SIZED} where h.key > ?1 order by h.key limit ?2`, [after, limit])
 
 /** A date covers other instants in another zone, and index rows are in the calendar's own. */
 const SLACK_MS = 2 * DAY_MS
 
 /** The next page of objects that may have an occurrence in the range, by their rows or because not all are rows. */
 export const listObjectHeadsReaching = (db: Db, range: Range, after: number, limit: number): Promise<SizedHeadRow[]> =>
-  runText(
+  rawQuery(
     db,
     `${SIZED} where h.key > ?1 and exists (select 1 from events e where e.key = h.key
       and (e.indexed_to is not null or e.indexed_from is not null or exists (select 1 from occurrences o
@@ -131,11 +131,11 @@ export const listObjectHeadsReaching = (db: Db, range: Range, after: number, lim
 /** The next page of changes up to a revision, in the order of revisions and then of the bytes of their names. */
 export const listChangedHeads = (
   db: Db,
-  { revision, name }: SyncPlace,
+  { revision, name }: SyncPosition,
   until: number,
   limit: number,
 ): Promise<ObjectHeadRow[]> =>
-  runText(
+  rawQuery(
     db,
     `select ${HEAD.join(', ')} from events where (revision, dav_name) > (?1, ?2) and revision <= ?3
       order by revision, dav_name limit ?4`,

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import type { Instant, LocalMs } from '../../domain/time/instant.ts'
-import { inList, runText } from '../dialect.ts'
+import { inList, rawQuery } from '../dialect.ts'
 import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from '../tables.ts'
-import { isAllDayLane, LANES } from './duration-buckets.ts'
+import { BUCKETS, isAllDayBucket } from './duration-buckets.ts'
 import {
   type EventFilters,
   type EventQuery,
@@ -23,7 +23,7 @@ import {
   planOf,
   windowParameters,
 } from './occurrence-queries.ts'
-import { type Since, stridesOf, type Window } from './window-slices.ts'
+import { sliceWindow, type Window, type WindowStart } from './window-slices.ts'
 
 /** Times and keys, no text: enough to sort, count and page. */
 export interface OccurrenceRef {
@@ -39,21 +39,21 @@ export interface OccurrenceRef {
  * The first occurrences of the window, at least `limit` of them if there are as many, unsorted: after sorting, the
  * first `limit` are the first of all. `since` leaves out earlier starts.
  */
-export async function listPlaced(
+export async function listOccurrenceRefs(
   db: Db,
   query: EventQuery,
   window: Window,
   limit: number,
-  since?: Since,
+  since?: WindowStart,
 ): Promise<OccurrenceRef[]> {
   if (isNothing(query)) return []
   const placed: OccurrenceRef[] = []
   const plan = planOf(query, window, 'rows')
   const text = occurrenceText(db, query, plan, 'rows')
-  for await (const stride of stridesOf(db, window, { since, isWhole: plan === 'by-event' })) {
+  for await (const stride of sliceWindow(db, window, { since, isWhole: plan === 'by-event' })) {
     const before = placed.length
     const parameters = [...windowParameters(stride), ...soughtParameters(query), limit]
-    for (const place of await runText<OccurrenceRef>(db, text, parameters)) placed.push(place)
+    for (const place of await rawQuery<OccurrenceRef>(db, text, parameters)) placed.push(place)
     // One slice more than needed: dates and instants are offset, so an all-day event may sort before what was read.
     if (before >= limit) break
   }
@@ -61,14 +61,14 @@ export async function listPlaced(
 }
 
 /** The events that have an occurrence in the window, each once. */
-export async function listPlacedEvents(db: Db, query: EventQuery, window: Window): Promise<number[]> {
+export async function listEventKeysInWindow(db: Db, query: EventQuery, window: Window): Promise<number[]> {
   if (isNothing(query)) return []
   const keys = new Set<number>()
   const plan = planOf(query, window, 'events')
   const text = occurrenceText(db, query, plan, 'events')
-  for await (const stride of stridesOf(db, window, { isWhole: plan === 'by-event' })) {
+  for await (const stride of sliceWindow(db, window, { isWhole: plan === 'by-event' })) {
     const parameters = [...windowParameters(stride), ...soughtParameters(query)]
-    const rows = await runText<{ event_key: number }>(db, text, parameters)
+    const rows = await rawQuery<{ event_key: number }>(db, text, parameters)
     for (const { event_key } of rows) keys.add(event_key)
   }
   return [...keys]
@@ -87,16 +87,16 @@ export async function countByDay(db: Db, query: EventQuery, window: Window): Pro
   const counts: DayCount[] = []
   const plan = planOf(query, window, 'count')
   const text = occurrenceText(db, query, plan, 'count')
-  for await (const stride of stridesOf(db, window, { isWhole: plan === 'by-event' })) {
+  for await (const stride of sliceWindow(db, window, { isWhole: plan === 'by-event' })) {
     const parameters = [...windowParameters(stride), ...soughtParameters(query)]
-    for (const count of await runText<DayCount>(db, text, parameters)) counts.push(count)
+    for (const count of await rawQuery<DayCount>(db, text, parameters)) counts.push(count)
   }
   return counts
 }
 
 /** Whether the window has more than `most` index rows; counts no further. */
 export async function hasMoreRows(db: Db, sight: Sight, window: Window, most: number): Promise<boolean> {
-  const [row] = await runText<{ total: number }>(db, countText(sight, most + 1), countParameters(window))
+  const [row] = await rawQuery<{ total: number }>(db, countText(sight, most + 1), countParameters(window))
   return row!.total > most
 }
 
@@ -108,13 +108,13 @@ export async function hasMoreRowsOf(
   most: number,
 ): Promise<boolean> {
   if (edited.length > most) return true
-  const [row] = await runText<{ total: number }>(db, countOfEventsText(db, sight, most + 1), [JSON.stringify(keys)])
+  const [row] = await rawQuery<{ total: number }>(db, countOfEventsText(db, sight, most + 1), [JSON.stringify(keys)])
   return row!.total > most
 }
 
 /** The same for all events. */
 export async function hasMoreEvents(db: Db, sight: Sight, most: number): Promise<boolean> {
-  const [row] = await runText<{ total: number }>(
+  const [row] = await rawQuery<{ total: number }>(
     db,
     `select count(*) as total from (select 1 as one from ${tableOf(sight)} limit ?1) t`,
     [most + 1],
@@ -124,7 +124,7 @@ export async function hasMoreEvents(db: Db, sight: Sight, most: number): Promise
 
 /** The same for the series that `listSeriesBeyondIndex` would read. */
 export async function hasMoreSeriesBeyondIndex(db: Db, sight: Sight, window: Window, most: number): Promise<boolean> {
-  const [row] = await runText<{ total: number }>(
+  const [row] = await rawQuery<{ total: number }>(
     db,
     `select count(*) as total from (select 1 as one from ${tableOf(sight)} e where ${BEYOND_INDEX} limit ?3) t`,
     [...beyondParameters(window), most + 1],
@@ -153,7 +153,7 @@ export function listSeriesBeyondIndex(
   filters: EventFilters,
 ): Promise<TimeColumns[]> {
   const table = tableOf(sight)
-  return runText<TimeColumns>(
+  return rawQuery<TimeColumns>(
     db,
     `select ${TIME_COLUMNS.map((column) => `e.${column}`).join(', ')} from ${table} e
       where ${BEYOND_INDEX}
@@ -170,10 +170,10 @@ const storedColumns = (
 ): string => `select ${lane} as lane, e.start_at, e.start_at + e.duration_ms as end_at,
   e.key as event_key, e.start_local as local_at, 0 as is_overridden`
 
-const ALL_DAY_LANE = LANES.find(isAllDayLane)!
+const ALL_DAY_LANE = BUCKETS.find(isAllDayBucket)!
 
 /** Every event once, as stored: the first `limit` timed and the first `limit` all-day ones, by start. */
-export function listStored(db: Db, sight: Sight, filters: EventFilters, limit: number): Promise<OccurrenceRef[]> {
+export function listEventRefs(db: Db, sight: Sight, filters: EventFilters, limit: number): Promise<OccurrenceRef[]> {
   const table = tableOf(sight)
   const conditions = filterEvents(sight, filters, 2).map((condition) => `and ${condition}`)
   // With words, the plus sign keeps the index by start out of SQLite's plan: the words select the events.
@@ -181,11 +181,11 @@ export function listStored(db: Db, sight: Sight, filters: EventFilters, limit: n
   const part = (allDay: Flag, lane: number): string => `select * from (
     ${storedColumns(`${lane}`)} from ${table} e where ${allDayColumn} = ${allDay} ${conditions.join(' ')}
     order by e.start_at, e.duration_ms, e.key limit ?1) kind${allDay}`
-  return runText(db, `${part(0, 0)} union all ${part(1, ALL_DAY_LANE)}`, [limit, ...filterParameters(sight, filters)])
+  return rawQuery(db, `${part(0, 0)} union all ${part(1, ALL_DAY_LANE)}`, [limit, ...filterParameters(sight, filters)])
 }
 
 /** These events once, as stored. */
-export async function listStoredAt(db: Db, sight: Sight, keys: readonly number[]): Promise<OccurrenceRef[]> {
+export async function listEventRefsByKey(db: Db, sight: Sight, keys: readonly number[]): Promise<OccurrenceRef[]> {
   const table = sql.raw(tableOf(sight))
   const columns = sql.raw(storedColumns(`case when e.all_day = 1 then ${ALL_DAY_LANE} else 0 end`))
   return (await sql<OccurrenceRef>`${columns} from ${table} e where ${inList(db, 'e.key', keys, 'bigint')}`.execute(db))
@@ -196,7 +196,7 @@ export async function countStored(db: Db, sight: Sight, filters: EventFilters): 
   const table = tableOf(sight)
   const conditions = filterEvents(sight, filters, 1)
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
-  const [row] = await runText<{ total: number }>(
+  const [row] = await rawQuery<{ total: number }>(
     db,
     `select count(*) as total from ${table} e ${where}`,
     filterParameters(sight, filters),

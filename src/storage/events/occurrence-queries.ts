@@ -3,9 +3,9 @@ import type { Sight } from '../../domain/privacy/viewer.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import { isPostgres, listedNumbers, listedPairs } from '../dialect.ts'
 import type { Db } from '../tables.ts'
-import { earliestStart, isAllDayLane, LANES } from './duration-buckets.ts'
+import { BUCKETS, earliestStart, isAllDayBucket } from './duration-buckets.ts'
 import { type EventQuery, filterOccurrences, hasOwnWords, isUnfiltered, shapeOf, soughtParameters } from './filters.ts'
-import type { Stride, Window } from './window-slices.ts'
+import type { Window, WindowSlice } from './window-slices.ts'
 
 /** Occurrences, their number by start day, or their events. */
 export type OccurrenceResult = 'rows' | 'count' | 'events'
@@ -27,18 +27,18 @@ export function planOf({ filters, found }: EventQuery, window: Window, result: O
 }
 
 /** ?1 … ?4 are the window, then each lane's earliest start, then the filters, then the limit of `rows`. */
-export const windowParameters = ({ window: { timed, dates }, since }: Stride): number[] => [
+export const windowParameters = ({ window: { timed, dates }, since }: WindowSlice): number[] => [
   timed.from,
   timed.to,
   dates.from,
   dates.to,
-  ...LANES.map((lane) => {
-    const [from, first] = isAllDayLane(lane) ? [dates.from, since?.date] : [timed.from, since?.at]
+  ...BUCKETS.map((lane) => {
+    const [from, first] = isAllDayBucket(lane) ? [dates.from, since?.date] : [timed.from, since?.at]
     return Math.max(earliestStart(lane, from), first === undefined ? Number.NEGATIVE_INFINITY : first - 1)
   }),
 ]
 
-const FIRST_FILTER = 5 + LANES.length
+const FIRST_FILTER = 5 + BUCKETS.length
 
 const texts = new Map<string, string>()
 
@@ -52,7 +52,7 @@ export function occurrenceText(db: Db, query: EventQuery, plan: QueryPlan, resul
 }
 
 const textByTime = (db: Db, query: EventQuery, result: OccurrenceResult): string =>
-  LANES.map((lane) => oneLane(db, lane, query, result)).join(' union all ')
+  BUCKETS.map((lane) => oneLane(db, lane, query, result)).join(' union all ')
 
 function oneLane(db: Db, lane: number, query: EventQuery, result: OccurrenceResult): string {
   const [from, to] = endsOf(lane)
@@ -74,7 +74,7 @@ function oneLane(db: Db, lane: number, query: EventQuery, result: OccurrenceResu
 
 /** Plus signs keep SQLite off the index by time, which it would scan once for each event. */
 function textByEvent(db: Db, query: EventQuery, result: OccurrenceResult): string {
-  const inWindow = LANES.map((lane) => {
+  const inWindow = BUCKETS.map((lane) => {
     const [from, to] = endsOf(lane)
     return `(+o.lane = ${lane} and +o.start_at > ?${5 + lane} and +o.start_at < ${to}
       and (o.end_at > ${from} or o.start_at >= ${from}))`
@@ -100,7 +100,7 @@ function textByEvent(db: Db, query: EventQuery, result: OccurrenceResult): strin
 
 const COLUMNS = 'o.lane, o.start_at, o.end_at, o.event_key, o.local_at, o.is_overridden'
 
-const endsOf = (lane: number): [from: string, to: string] => (isAllDayLane(lane) ? ['?3', '?4'] : ['?1', '?2'])
+const endsOf = (lane: number): [from: string, to: string] => (isAllDayBucket(lane) ? ['?3', '?4'] : ['?1', '?2'])
 
 const limitParameter = (query: EventQuery): string => `?${FIRST_FILTER + soughtParameters(query).length}`
 
@@ -120,9 +120,9 @@ const isCounted = (sight: Sight): string =>
 
 /** How many index rows begin in the window, counted no further than the limit. */
 export const countText = (sight: Sight, limit: number): string => {
-  const lanes = LANES.map(
+  const lanes = BUCKETS.map(
     (lane) => `select * from (select 1 as one from occurrences o where o.lane = ${lane} and o.start_at > ?${3 + lane}
-      and o.start_at < ${isAllDayLane(lane) ? '?2' : '?1'}${isCounted(sight)} limit ${limit}) lane${lane}`,
+      and o.start_at < ${isAllDayBucket(lane) ? '?2' : '?1'}${isCounted(sight)} limit ${limit}) lane${lane}`,
   )
   return `select count(*) as total from (select 1 as one from (${lanes.join(' union all ')}) l limit ${limit}) t`
 }

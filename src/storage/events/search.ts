@@ -1,7 +1,7 @@
 // Search: resolves matching events and edited occurrences once, instead of testing each occurrence.
 import { wordsOf } from '../../domain/calendar/words.ts'
 import type { Sight } from '../../domain/privacy/viewer.ts'
-import { runText } from '../dialect.ts'
+import { rawQuery } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { WHOLE_SERIES } from './derive.ts'
 import { AFTER_ALL, type EventFilters, type EventQuery, type MatchedEvents } from './filters.ts'
@@ -59,7 +59,7 @@ async function findPublic(
   if (rarest > most) return undefined
   const sorted = counted.map(({ span }) => span)
   const textOf = rarest > fewPlaces ? intersectionText : placesText
-  const rows = await runText<WordPlace>(db, textOf(sorted.length, category !== undefined), [
+  const rows = await rawQuery<WordPlace>(db, textOf(sorted.length, category !== undefined), [
     ...sorted.flatMap(({ from, to }) => [from, to]),
     ...(category === undefined ? [] : [category]),
   ])
@@ -70,7 +70,7 @@ async function findPublic(
 const MAX_COUNTED = 10_000
 
 async function countWords(db: Db, { from, to }: WordRange, limit: number): Promise<number> {
-  const [row] = await runText<{ total: number }>(
+  const [row] = await rawQuery<{ total: number }>(
     db,
     'select count(*) as total from (select 1 from public_words w where w.word >= ?1 and w.word < ?2 limit ?3) t',
     [from, to, limit + 1],
@@ -115,7 +115,7 @@ const isOfCategory = (spans: number): string => `case when w.local_at = ${WHOLE_
 async function findPublicCategory(db: Db, category: string, most: number): Promise<MatchedEvents | undefined> {
   if (await hasMoreThan(db, 'public', most)) return undefined
   return foundOf(
-    await runText<WordPlace>(
+    await rawQuery<WordPlace>(
       db,
       `select e.key as event_key, ${WHOLE_SERIES} as local_at from public_events e where e.category = ?1
         union all select x.event_key, x.local_at from public_exceptions x where x.category = ?1`,
@@ -137,7 +137,7 @@ async function findFull(
   ].join('')
   const parameters = [...words.map((word) => `% ${word}%`), ...(category === undefined ? [] : [category])]
   return foundOf(
-    await runText<WordPlace>(
+    await rawQuery<WordPlace>(
       db,
       `select r.key as event_key, ${WHOLE_SERIES} as local_at from events r where 1 = 1${conditions}
         union all select r.event_key, r.local_at from exceptions r where r.kind = 'overridden'${conditions}`,
@@ -153,7 +153,7 @@ async function hasMoreThan(db: Db, sight: Sight, most: number): Promise<boolean>
     sight === 'public'
       ? ['public_events', `exceptions x join events e on e.key = x.event_key and e.visibility = 'public'`]
       : ['events', 'exceptions']
-  const [row] = await runText<{ total: number }>(
+  const [row] = await rawQuery<{ total: number }>(
     db,
     `select count(*) as total from (
       select * from (select 1 as one from ${events} limit ?1) e

@@ -1,12 +1,12 @@
 // Tombstones: names of deleted events for CalDAV sync, and the oldest sync token still valid.
 import { sql } from 'kysely'
 import type { Instant } from '../../domain/time/instant.ts'
-import { runText } from '../dialect.ts'
+import { rawQuery } from '../dialect.ts'
 import { deleteBatch, PURGE_ROWS } from '../operations/purge.ts'
 import type { Db } from '../tables.ts'
-import type { SyncPlace } from './sync-place.ts'
+import type { SyncPosition } from './sync-place.ts'
 
-export async function insertGoneName(db: Db, name: string, revision: number, now: Instant): Promise<void> {
+export async function insertTombstone(db: Db, name: string, revision: number, now: Instant): Promise<void> {
   await db
     .insertInto('gone_names')
     .values({ dav_name: name, revision, gone_at: now })
@@ -15,13 +15,13 @@ export async function insertGoneName(db: Db, name: string, revision: number, now
 }
 
 /** The next page of tombstones up to a revision, in the order of changes; without names that are used again. */
-export const listGoneNames = (
+export const listTombstones = (
   db: Db,
-  { revision, name }: SyncPlace,
+  { revision, name }: SyncPosition,
   until: number,
   limit: number,
-): Promise<SyncPlace[]> =>
-  runText(
+): Promise<SyncPosition[]> =>
+  rawQuery(
     db,
     `select g.dav_name as name, g.revision from gone_names g
       where (g.revision, g.dav_name) > (?1, ?2) and g.revision <= ?3
@@ -33,8 +33,8 @@ export const listGoneNames = (
  * Clients that have not synchronised since one of them was deleted must start over. Deletes in the order of changes, in
  * batches; returns how many.
  */
-export async function forgetGoneNames(db: Db, before: Instant): Promise<number> {
-  const rows = await runText<{ revision: number; gone_at: number }>(
+export async function purgeTombstones(db: Db, before: Instant): Promise<number> {
+  const rows = await rawQuery<{ revision: number; gone_at: number }>(
     db,
     'select revision, gone_at from gone_names order by revision limit ?1',
     [PURGE_ROWS],
@@ -52,6 +52,6 @@ export interface SyncState {
 }
 
 export async function readSyncState(db: Db): Promise<SyncState> {
-  const [row] = await runText<SyncState>(db, 'select revision, sync_floor as floor from calendar where id = ?1', [1])
+  const [row] = await rawQuery<SyncState>(db, 'select revision, sync_floor as floor from calendar where id = ?1', [1])
   return row!
 }

@@ -12,15 +12,15 @@ export interface Window {
 }
 
 /** Where to begin in a window, as an instant and as a date. */
-export interface Since {
+export interface WindowStart {
   at: Instant
   date: LocalMs
 }
 
 /** A slice: what begins in it is in no other slice of the window. */
-export interface Stride {
+export interface WindowSlice {
   window: Window
-  since: Since | undefined
+  since: WindowStart | undefined
 }
 
 const FIRST_DAYS = 8
@@ -29,18 +29,18 @@ const FEWEST_DAYS = 4
 const SHORT_MS = 5
 const LONG_MS = 15
 
-export interface StrideOptions {
-  since?: Since | undefined
+export interface WindowSliceOptions {
+  since?: WindowStart | undefined
   /** True for a query whose cost does not depend on the length of the window. */
   isWhole?: boolean
 }
 
 /** Slices grow while queries are fast. A database that does not block the event loop gets the whole window at once. */
-export async function* stridesOf(
+export async function* sliceWindow(
   db: Db,
   window: Window,
-  { since, isWhole = false }: StrideOptions = {},
-): AsyncGenerator<Stride> {
+  { since, isWhole = false }: WindowSliceOptions = {},
+): AsyncGenerator<WindowSlice> {
   if (isWhole || !blocksEventLoop(db)) {
     yield { window, since }
     return

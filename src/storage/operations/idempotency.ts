@@ -1,7 +1,7 @@
 // Idempotency keys: stores key, body hash and created event, so a repeated request runs once.
 import { sql } from 'kysely'
 import { DAY_MS } from '../../domain/time/instant.ts'
-import { runText } from '../dialect.ts'
+import { rawQuery } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { deleteBatch } from './purge.ts'
 
@@ -24,7 +24,7 @@ export async function claimIdempotencyKey(
   request: KnownRequest,
   now: number,
 ): Promise<KnownRequest | undefined> {
-  const claimed = await runText(
+  const claimed = await rawQuery(
     db,
     `insert into idempotency_keys (user_id, key, body_hash, event_id, created_at) values (?1, ?2, ?3, ?4, ?5)
       on conflict (user_id, key) do update set body_hash = excluded.body_hash, event_id = excluded.event_id,

@@ -1,6 +1,6 @@
 // The instance row: secret, setup code hashes, settings chosen at setup, last plausible clock.
-import type { Choices } from '../../config.ts'
-import { forUpdate, runText } from '../dialect.ts'
+import type { InstanceSettings } from '../../config.ts'
+import { forUpdate, rawQuery } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 
 export async function readInstance(db: Db): Promise<{ secret: string; tzVersion: string }> {
@@ -8,7 +8,7 @@ export async function readInstance(db: Db): Promise<{ secret: string; tzVersion:
   return { secret: row.secret, tzVersion: row.tz_version }
 }
 
-export async function readChoices(db: Db): Promise<Choices> {
+export async function readChoices(db: Db): Promise<InstanceSettings> {
   const row = await db.selectFrom('instance').select(['site_name', 'timezone', 'week_start']).executeTakeFirstOrThrow()
   return {
     siteName: row.site_name ?? undefined,
@@ -17,7 +17,7 @@ export async function readChoices(db: Db): Promise<Choices> {
   }
 }
 
-export async function setChoices(db: Db, { siteName, timezone, weekStart }: Choices): Promise<void> {
+export async function setChoices(db: Db, { siteName, timezone, weekStart }: InstanceSettings): Promise<void> {
   const row = { site_name: siteName ?? null, timezone: timezone ?? null, week_start: weekStart ?? null }
   await db.updateTable('instance').set(row).execute()
 }
@@ -44,7 +44,7 @@ export async function addSetupCodeHash(db: Db, hash: string): Promise<void> {
 
 /** Spends the code and voids all others: of concurrent attempts, only one succeeds. */
 export async function spendSetupCode(db: Db, hash: string): Promise<boolean> {
-  const spent = await runText(
+  const spent = await rawQuery(
     db,
     `update instance set setup_code_hash = null where ' ' || setup_code_hash || ' ' like ?1 returning id`,
     [`% ${hash} %`],

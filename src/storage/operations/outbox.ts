@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { MailKind } from '../../domain/account/mail-kind.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../domain/time/instant.ts'
-import { lockByNumber, runText, skipLocked } from '../dialect.ts'
+import { lockByNumber, rawQuery, skipLocked } from '../dialect.ts'
 import type { Db, OutboxRow } from '../tables.ts'
 import { deleteBatch } from './purge.ts'
 
@@ -52,7 +52,7 @@ const QUIET_MS = 10 * MINUTE_MS
  */
 export async function insertAccessRequests(db: Db, newId: () => string, now: Instant): Promise<void> {
   await lockByNumber(db, ACCESS_REQUESTS)
-  const admins = await runText<{ id: string; last_at: number | null }>(
+  const admins = await rawQuery<{ id: string; last_at: number | null }>(
     db,
     `select id, (select max(done_at) from outbox
         where user_id = users.id and kind = 'access_requested' and status = 'sent') as last_at
@@ -80,7 +80,7 @@ const IS_CLAIMED = `claimed_until > ?1 and not ${isBeyond('claimed_until', LONGE
 const IS_DUE = `status = 'waiting' and (next_at <= ?1 or ${isBeyond('next_at', LONGEST_WAIT_MS)}) and not (${IS_CLAIMED})`
 
 export async function hasDueMail(db: Db, now: Instant): Promise<boolean> {
-  return (await runText(db, `select 1 from outbox where ${IS_DUE} limit 1`, [now])).length > 0
+  return (await rawQuery(db, `select 1 from outbox where ${IS_DUE} limit 1`, [now])).length > 0
 }
 
 export interface Claim {
@@ -100,7 +100,7 @@ export async function claimMail(
     await lockByNumber(db, CLAIMS)
     await holdBack(db, perHour, now)
   }
-  const [row] = await runText<OutboxRow>(
+  const [row] = await rawQuery<OutboxRow>(
     db,
     `with due as materialized (select id from outbox where ${IS_DUE} order by created_at, id limit 1 ${skipLocked(db)})
       update outbox set claimed_by = ?2, claimed_until = ?3, attempts = attempts + 1
@@ -119,7 +119,7 @@ const IS_LIMITED = `kind <> 'password_changed'`
  * then not sent: otherwise the delay of one's own mail would reveal whether other addresses have accounts.
  */
 async function holdBack(db: Db, perHour: number, now: Instant): Promise<void> {
-  const used = await runText<{ kind: MailKind; count: number; oldest: number | null }>(
+  const used = await rawQuery<{ kind: MailKind; count: number; oldest: number | null }>(
     db,
     `select kind, count(*) as count, min(done_at) as oldest from (
         select kind, done_at from outbox where ${IS_LIMITED} and status <> 'waiting' and done_at > ?2 and done_at < ?3
@@ -130,7 +130,7 @@ async function holdBack(db: Db, perHour: number, now: Instant): Promise<void> {
   const putOff = (those: typeof used, kind: MailKind | null) => {
     const roomAt = Math.min(...those.map(({ oldest }) => (oldest === null ? now + MINUTE_MS : oldest + HOUR_MS)))
     const which = `${IS_LIMITED} and kind = coalesce(?3, kind)`
-    return runText(db, `update outbox set next_at = ?2 where ${IS_DUE} and ${which}`, [now, roomAt, kind])
+    return rawQuery(db, `update outbox set next_at = ?2 where ${IS_DUE} and ${which}`, [now, roomAt, kind])
   }
   const total = used.reduce((sum, { count }) => sum + count, 0)
   if (total >= perHour) await putOff(used, null)
@@ -149,7 +149,7 @@ export async function hasSimilarMail(
   userId: string,
   since: Instant,
 ): Promise<boolean> {
-  const rows = await runText(
+  const rows = await rawQuery(
     db,
     `select 1 from outbox where user_id = ?1 and kind = ?2 and id <> ?3
       and (status = 'waiting' or (status = 'sent' and done_at > ?4)) limit 1`,
@@ -195,7 +195,7 @@ export async function releaseMail(db: Db, holder: string): Promise<void> {
 
 export async function hasMailWithProblem(db: Db, problem: string): Promise<boolean> {
   const text = `select 1 from outbox where status = 'waiting' and problem = ?1 limit 1`
-  return (await runText(db, text, [problem])).length > 0
+  return (await rawQuery(db, text, [problem])).length > 0
 }
 
 /** Makes mail due at once whose problem is solved. */

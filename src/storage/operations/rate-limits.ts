@@ -9,7 +9,7 @@ import {
   windowStart,
 } from '../../domain/limits/sliding-window.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import { runText } from '../dialect.ts'
+import { rawQuery } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { deleteBatch } from './purge.ts'
 
@@ -32,7 +32,7 @@ const COUNT = `insert into rate_limits (name, started_at, hits, hits_before, exp
 export async function countHit(db: Db, name: string, { limit, windowMs }: Limit, now: Instant): Promise<boolean> {
   if (limit < 1) return false
   const start = windowStart(now, windowMs)
-  const rows = await runText(db, COUNT, [
+  const rows = await rawQuery(db, COUNT, [
     name,
     start,
     start - windowMs,
@@ -47,7 +47,7 @@ export async function countHit(db: Db, name: string, { limit, windowMs }: Limit,
 
 /** From the current window, or from the one before if the current one has no hits. */
 export async function uncountHit(db: Db, name: string): Promise<void> {
-  await runText(
+  await rawQuery(
     db,
     `update rate_limits set hits = case when hits > 0 then hits - 1 else 0 end,
       hits_before = case when hits = 0 and hits_before > 0 then hits_before - 1 else hits_before end where name = ?1`,
@@ -56,7 +56,7 @@ export async function uncountHit(db: Db, name: string): Promise<void> {
 }
 
 export async function readTally(db: Db, name: string, windowMs: number, now: Instant): Promise<WindowTally> {
-  const [row] = await runText<WindowTally>(
+  const [row] = await rawQuery<WindowTally>(
     db,
     'select started_at as "startedAt", hits, hits_before as "hitsBefore" from rate_limits where name = ?1',
     [name],

@@ -4,11 +4,11 @@ import { type ChangesPage, readCollection, walkChanges } from '../../../src/acti
 import { changeOwnProperties, readOwnProperties } from '../../../src/actions/caldav-objects/dav-properties.ts'
 import { findObject, walkHeads, walkObjects } from '../../../src/actions/caldav-objects/objects.ts'
 import { deleteObject, moveObject, putObject } from '../../../src/actions/caldav-objects/put-object.ts'
-import { type AccountViewer, personOf } from '../../../src/domain/privacy/viewer.ts'
+import { type AccountViewer, createAccountViewer } from '../../../src/domain/privacy/viewer.ts'
 import { runSteps } from '../../../src/domain/steps.ts'
-import { findCredentialByEmailKey } from '../../../src/storage/accounts/accounts.ts'
+import { findAccountByEmailKey } from '../../../src/storage/accounts/accounts.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
-import { forgetGoneNames } from '../../../src/storage/events/tombstones.ts'
+import { purgeTombstones } from '../../../src/storage/events/tombstones.ts'
 import { rehearsal as event } from '../../caldav/support/events.ts'
 import { listChanges } from '../../support/changes.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -26,8 +26,8 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => {
 
 async function personWith(world: World, role: 'reader' | 'writer'): Promise<AccountViewer> {
   await world.addPerson(`${role}2@example.org`, role)
-  const found = await findCredentialByEmailKey(world.app.ctx.storage.reads, `${role}2@example.org`)
-  return personOf(found!.account, true, { proof: 'password', passwordHash: found!.passwordHash })
+  const found = await findAccountByEmailKey(world.app.ctx.storage.reads, `${role}2@example.org`)
+  return createAccountViewer(found!.account, true, { proof: 'password', passwordHash: found!.passwordHash })
 }
 
 const collect = async <Item>(pages: AsyncGenerator<Item[]>): Promise<Item[]> => (await Array.fromAsync(pages)).flat()
@@ -133,7 +133,7 @@ forEachEngine('a paged initial sync completes, even after old tombstones are pur
     const writer = await personWith(world, 'writer')
     for (let i = 0; i < 7; i++) await putObject(ctx, writer, `${i}.ics`, event(`${i}@x`), {})
     await deleteObject(ctx, writer, '3.ics')
-    await inTransaction(ctx.storage, (db) => forgetGoneNames(db, ctx.clock() + 1))
+    await inTransaction(ctx.storage, (db) => purgeTombstones(db, ctx.clock() + 1))
     const has = new Set<string>()
     let token = ''
     for (let page = 0, isComplete = false; !isComplete && page < 10; page++) {

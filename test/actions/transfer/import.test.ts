@@ -8,8 +8,8 @@ import { exportCalendar } from '../../../src/actions/transfer/export.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
 import type { ImportSummary } from '../../../src/actions/transfer/import-report.ts'
 import type { App } from '../../../src/app.ts'
-import { ANONYMOUS, OPERATOR, personOf } from '../../../src/domain/privacy/viewer.ts'
-import { findCredentialByEmailKey } from '../../../src/storage/accounts/accounts.ts'
+import { ANONYMOUS, createAccountViewer, OPERATOR } from '../../../src/domain/privacy/viewer.ts'
+import { findAccountByEmailKey } from '../../../src/storage/accounts/accounts.ts'
 import { deleteUser } from '../../../src/storage/accounts/users.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { readCalendarState } from '../../../src/storage/events/calendar.ts'
@@ -478,8 +478,8 @@ forEachEngine('nothing written after an account is deleted during its import nam
   withWorld(engine, async ({ app, addPerson }) => {
     const { storage, config } = app.ctx
     const id = await addPerson('second@example.org', 'admin')
-    const { account, passwordHash } = (await findCredentialByEmailKey(storage.reads, 'second@example.org'))!
-    const viewer = personOf(account, config.requireVerifiedEmail, { proof: 'password', passwordHash })
+    const { account, passwordHash } = (await findAccountByEmailKey(storage.reads, 'second@example.org'))!
+    const viewer = createAccountViewer(account, config.requireVerifiedEmail, { proof: 'password', passwordHash })
     let isGone: Promise<unknown> | undefined
     const many = file(...Array.from({ length: 2_000 }, (_, i) => single(`${i}`)))
     const importing = importCalendar(app.ctx, viewer, many, {

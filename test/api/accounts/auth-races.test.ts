@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { createAppPassword, createToken } from '../../../src/actions/accounts/credentials.ts'
 import { logIn } from '../../../src/actions/accounts/sessions.ts'
 import { createFeedLink } from '../../../src/actions/feeds/feed-links.ts'
-import { personOf } from '../../../src/domain/privacy/viewer.ts'
+import { createAccountViewer } from '../../../src/domain/privacy/viewer.ts'
 import { AppError } from '../../../src/errors.ts'
-import { findCredentialByEmailKey, resetCredentials } from '../../../src/storage/accounts/accounts.ts'
+import { findAccountByEmailKey, resetCredentials } from '../../../src/storage/accounts/accounts.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { FREE_ATTEMPT } from '../../support/free-attempt.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -13,7 +13,7 @@ import { mintToken } from '../../support/tokens.ts'
 import { PASSWORD, type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
-const ownerOf = async ({ app }: World) => (await findCredentialByEmailKey(app.ctx.storage.reads, 'writer@example.org'))!
+const ownerOf = async ({ app }: World) => (await findAccountByEmailKey(app.ctx.storage.reads, 'writer@example.org'))!
 
 const reset = async (world: World): Promise<void> => {
   const { account } = await ownerOf(world)
@@ -40,8 +40,8 @@ forEachEngine('nothing is created with a session or a password that has just end
     await signIn('writer@example.org')
     const { account, passwordHash } = await ownerOf(world)
     const [row] = await app.ctx.storage.reads.selectFrom('sessions').select('id').execute()
-    const bySession = personOf(account, true, { proof: 'session', credentialId: row!.id })
-    const byPassword = personOf(account, true, { proof: 'password', passwordHash })
+    const bySession = createAccountViewer(account, true, { proof: 'session', credentialId: row!.id })
+    const byPassword = createAccountViewer(account, true, { proof: 'password', passwordHash })
     await createAppPassword(app.ctx, bySession, { name: 'x' }, 'r')
     await createToken(app.ctx, byPassword, { name: 'x', scopes: ['events:read'] }, 'r')
     await reset(world)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { offerSetupCode } from '../../../src/actions/accounts/accounts.ts'
-import { followChoices } from '../../../src/actions/accounts/instance-settings.ts'
+import { refreshInstanceSettings } from '../../../src/actions/accounts/instance-settings.ts'
 import { reindex } from '../../../src/actions/maintenance/reindex.ts'
 import { openContext } from '../../../src/boot.ts'
 import { loadConfig } from '../../../src/config.ts'
@@ -123,10 +123,10 @@ forEachEngine('another node follows the chosen settings and keeps no older respo
     assert.equal((await one.anonymous.post('/setup', { ...person, ...choices, code })).status, 201)
     // Until it follows, the other node answers with the old settings, and must not keep that response.
     assert.deepEqual(await seenOf(two), BEFORE)
-    assert.equal(await followChoices(two.app.ctx), true)
+    assert.equal(await refreshInstanceSettings(two.app.ctx), true)
     assert.deepEqual(await seenOf(two), AFTER)
     const revision = await revisionOf(two)
-    assert.equal(await followChoices(two.app.ctx), true)
+    assert.equal(await refreshInstanceSettings(two.app.ctx), true)
     assert.equal(await revisionOf(two), revision, 'known settings change nothing')
     const { place } = one
     const ctx = await openContext(loadConfig({ ...place.settings, DAYBOOK_LOG_LEVEL: 'silent' }, place.folder))
@@ -171,7 +171,7 @@ forEachEngine('invalid choices are all reported at once, and do not use up the c
     assert.equal((await send({})).status, 201)
     assert.equal(app.ctx.config.siteName, 'Daybook', 'nothing chosen, nothing changed')
     assert.equal((await send({ site_name: 'Mine now', email: 'x@example.org' })).status, 422)
-    await followChoices(app.ctx)
+    await refreshInstanceSettings(app.ctx)
     assert.equal(app.ctx.config.siteName, 'Daybook')
   }),
 )

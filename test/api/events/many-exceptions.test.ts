@@ -5,8 +5,8 @@ import { getEvent } from '../../../src/actions/events/events.ts'
 import { type ListRequest, listEvents } from '../../../src/actions/events/list-events.ts'
 import { getOccurrence, listOccurrences } from '../../../src/actions/events/occurrences.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
-import { createAnswer } from '../../../src/api/answer.ts'
-import { listAnswer } from '../../../src/api/events/lists.ts'
+import { createJsonResponse } from '../../../src/api/answer.ts'
+import { createListResponse } from '../../../src/api/events/lists.ts'
 import { presentEvent } from '../../../src/api/events/present.ts'
 import { ANONYMOUS, OPERATOR, type Viewer } from '../../../src/domain/privacy/viewer.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/domain/time/instant.ts'
@@ -117,12 +117,12 @@ async function compareTurns(world: World): Promise<void> {
     async (viewer, caller) => {
       const request = { range: undefined, zone, filters: {}, page, expand: true, ...asked }
       const frame = { path: '/events', query: new URLSearchParams(), view: undefined, ...request }
-      return listAnswer(await listEvents(ctx, viewer, request, caller), frame)
+      return createListResponse(await listEvents(ctx, viewer, request, caller), frame)
     }
   const event =
     (id: string): ReadAction =>
     async (viewer, caller) =>
-      createAnswer(presentEvent(await getEvent(ctx, viewer, id, caller)))
+      createJsonResponse(presentEvent(await getEvent(ctx, viewer, id, caller)))
   const light = {
     'a day without exceptions': list({ range: days(730, 1) }),
     'occurrences of a day': (viewer, caller) =>
@@ -150,7 +150,7 @@ async function compareLong(world: World): Promise<void> {
   const { ctx } = world.app
   const { long } = idsIn.get(world)!
   const read: ReadAction = async (viewer, caller) =>
-    createAnswer(presentEvent(await getEvent(ctx, viewer, long, caller)))
+    createJsonResponse(presentEvent(await getEvent(ctx, viewer, long, caller)))
   await assertReads(OPERATOR, { 'a series with long edits': read }, 50, true)
   await assertReads(ANONYMOUS, { 'the same without its edits': read }, 20, false)
 }

@@ -5,8 +5,8 @@ import { type Account, APPROVAL_STATES, ROLES } from '../../../src/domain/accoun
 import { SCOPES, type Verb } from '../../../src/domain/privacy/rights.ts'
 import {
   ANONYMOUS,
+  createAccountViewer,
   mayDo,
-  personOf,
   requireAccess,
   type ShownCredential,
   sightOf,
@@ -21,7 +21,7 @@ const person = (
   shown: ShownCredential = { proof: 'session' },
   needsVerified = true,
 ): Viewer =>
-  personOf(
+  createAccountViewer(
     {
       id: 'a',
       email: 'a@example.org',

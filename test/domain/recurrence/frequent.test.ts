@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Series } from '../../../src/domain/calendar/event.ts'
-import { expand, findCut, patternOf, wholePatternOf } from '../../../src/domain/recurrence/occurrences.ts'
+import { expand, findLastListed, patternOf, wholePatternOf } from '../../../src/domain/recurrence/occurrences.ts'
 import { parseRule, type Rule } from '../../../src/domain/recurrence/rule.ts'
 import { isFrequent } from '../../../src/domain/recurrence/sub-daily-limit.ts'
 
@@ -21,7 +21,7 @@ const seriesOf = (rule: string, zone = 'UTC'): Series => ({
   overrides: [],
 })
 
-const cutOf = (rule: string): number | undefined => findCut(wholePatternOf(seriesOf(rule)))
+const cutOf = (rule: string): number | undefined => findLastListed(wholePatternOf(seriesOf(rule)))
 
 test('a frequent rule is expanded to its thousandth occurrence', () => {
   assert.equal(cutOf('FREQ=HOURLY'), START + 999 * HOUR)
@@ -49,7 +49,7 @@ test('a rule that is too costly to expand is truncated where the work ended', ()
     'FREQ=MINUTELY;BYYEARDAY=366;BYDAY=MO;BYSETPOS=1',
   ]) {
     const series = seriesOf(rule)
-    const cut = findCut(wholePatternOf(series))
+    const cut = findLastListed(wholePatternOf(series))
     const { occurrences, complete } = expand(patternOf(series), { from: START, to: START + 1e13 })
     assert.ok(occurrences.length > 0 && occurrences.length <= 1_000, rule)
     assert.ok(complete || cut !== undefined, rule)

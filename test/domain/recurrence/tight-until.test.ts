@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expandRule } from '../../../src/domain/recurrence/expand.ts'
-import { type Pattern, startAtOf, withoutCut } from '../../../src/domain/recurrence/occurrences.ts'
+import { type Pattern, startAtOf, withoutListingLimit } from '../../../src/domain/recurrence/occurrences.ts'
 import { parseRule, type Rule } from '../../../src/domain/recurrence/rule.ts'
 import { withTightUntil } from '../../../src/domain/recurrence/tight-until.ts'
 import { type LocalMs, wallFromParts } from '../../../src/domain/time/instant.ts'
@@ -15,7 +15,10 @@ function patternOf(text: string, startWall: LocalMs): Pattern & { rule: Rule } {
   const rule = parseRule(text)
   assert.ok(typeof rule !== 'string', `${text}: ${rule}`)
   const startAt = toInstant(zone, startWall)
-  return { ...withoutCut({ allDay: false, zone, startWall, startAt, durationMs: 3_600_000, rule, rdates: [] }), rule }
+  return {
+    ...withoutListingLimit({ allDay: false, zone, startWall, startAt, durationMs: 3_600_000, rule, rdates: [] }),
+    rule,
+  }
 }
 
 const NINE = wallFromParts(2026, 1, 5, 9, 0, 0)

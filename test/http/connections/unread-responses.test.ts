@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { test } from 'node:test'
-import { inRoom } from '../../../src/api/bytes.ts'
+import { withReservedBytes } from '../../../src/api/bytes.ts'
 import { findBuilt } from '../../../src/api/web-app/files.ts'
 import { CONNECTION_LIMITS } from '../../../src/http/connections/connection-limits.ts'
 import type { CachedResponse } from '../../../src/http/responses/response-cache.ts'
@@ -114,7 +114,7 @@ test('a response still being built counts after the same one, built for another 
   const sending = createResponseWriter({ ...CONNECTION_LIMITS, heldBytes: 1_000, heldPerNetworkBytes: 900 })
   const network = '192.0.2.1'
   const makings: PromiseWithResolvers<CachedResponse>[] = []
-  await inRoom(sending, network, async (makeInRoom) => {
+  await withReservedBytes(sending, network, async (makeInRoom) => {
     for (let i = 0; i < 2; i++)
       void makeInRoom((reserve) => {
         reserve(450)

@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Response } from 'light-my-request'
 import { loadConfig } from '../../../src/config.ts'
-import { createFastPath, type Means } from '../../../src/http/responses/fast-path.ts'
+import { createFastPath, type FastPathOptions } from '../../../src/http/responses/fast-path.ts'
 import { type CachedResponse, createResponseCache } from '../../../src/http/responses/response-cache.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { ask, type World, withTwoNodes, withWorld } from '../../support/world.ts'
@@ -182,7 +182,7 @@ test('everything cached for 2,000 queries in 64 variants each stays within one b
   const shortWay = createFastPath({
     ctx: { config: loadConfig({}, tmpdir()) },
     life: { isDraining: false },
-  } as unknown as Means)
+  } as unknown as FastPathOptions)
   const before = usedBytes()
   for (let i = 0; i < 2_000; i++) {
     const key = `events ${i}`

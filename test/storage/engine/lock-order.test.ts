@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { holdObjectHead } from '../../../src/storage/events/objects.ts'
+import { lockObjectHead } from '../../../src/storage/events/objects.ts'
 import { eventText, MAIN } from '../../caldav/support/events.ts'
 import type { ApiResponse } from '../../support/http/api-response.ts'
 import { davOf } from '../../support/http/dav.ts'
@@ -51,7 +51,7 @@ test('a write that waits for its event does not block other writers', () =>
       const isHeld = Promise.withResolvers<void>()
       const release = Promise.withResolvers<void>()
       const holding = writes.transaction().execute(async (db) => {
-        await holdObjectHead(db, name)
+        await lockObjectHead(db, name)
         isHeld.resolve()
         await release.promise
       })

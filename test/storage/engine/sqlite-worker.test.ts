@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { runText } from '../../../src/storage/dialect.ts'
+import { rawQuery } from '../../../src/storage/dialect.ts'
 import { openSqlite } from '../../../src/storage/engine/sqlite.ts'
 import { createSqliteWorkerPool, type SqliteWorkerPool } from '../../../src/storage/engine/sqlite-worker.ts'
 import { openSnapshot } from '../../../src/storage/engine/transaction.ts'
@@ -40,25 +40,25 @@ test('a long statement does not block the event loop; the thread starts with the
     assert.equal(pool.isRunning(), false)
     const { db, close } = pool.openReader()
     assert.equal(pool.isRunning(), false)
-    await runText(db, COUNT_TO, [1])
-    const { result, count } = await measureTurns(() => runText(db, COUNT_TO, [300_000]))
+    await rawQuery(db, COUNT_TO, [1])
+    const { result, count } = await measureTurns(() => rawQuery(db, COUNT_TO, [300_000]))
     assert.deepEqual(result, [{ total: 300_000 }])
     assert.ok(count > 20, `${count}`)
     await close()
     await waitFor('the idle thread has ended', () => !pool.isRunning())
     const again = pool.openReader()
-    assert.deepEqual(await runText(again.db, 'select n from t', []), [{ n: 1 }], 'and starts again')
+    assert.deepEqual(await rawQuery(again.db, 'select n from t', []), [{ n: 1 }], 'and starts again')
     await again.close()
   }))
 
 test('closing two readers at once leaves one idle timer, which ends no thread in use', () =>
   withPool({ idleMs: 30 }, async (pool) => {
     const readers = [pool.openReader(), pool.openReader()]
-    for (const { db } of readers) await runText(db, 'select 1', [])
+    for (const { db } of readers) await rawQuery(db, 'select 1', [])
     await Promise.all(readers.map(({ close }) => close()))
     const { db, close } = pool.openReader()
     // Several times the idle time, on any machine.
-    for (let begun = performance.now(); performance.now() - begun < 150; ) await runText(db, COUNT_TO, [100_000])
+    for (let begun = performance.now(); performance.now() - begun < 150; ) await rawQuery(db, COUNT_TO, [100_000])
     await close()
   }))
 
@@ -66,13 +66,13 @@ test('a reader has one snapshot and is read-only; errors have the codes of SQLit
   withPool({ idleMs: 60_000 }, async (pool, database) => {
     const { db, close } = pool.openReader()
     const transaction = await db.startTransaction().execute()
-    assert.deepEqual(await runText(transaction, 'select n from t', []), [{ n: 1 }])
+    assert.deepEqual(await rawQuery(transaction, 'select n from t', []), [{ n: 1 }])
     database.exec('insert into t values (2)')
     const other = pool.openReader()
-    assert.equal((await runText(other.db, 'select n from t', [])).length, 2)
-    assert.equal((await runText(transaction, 'select n from t', [])).length, 1)
-    await assert.rejects(runText(other.db, 'insert into t values (3)', []), { errcode: 8 })
-    await assert.rejects(runText(other.db, 'select nothing', []), /nothing/)
+    assert.equal((await rawQuery(other.db, 'select n from t', [])).length, 2)
+    assert.equal((await rawQuery(transaction, 'select n from t', [])).length, 1)
+    await assert.rejects(rawQuery(other.db, 'insert into t values (3)', []), { errcode: 8 })
+    await assert.rejects(rawQuery(other.db, 'select nothing', []), /nothing/)
     await transaction.rollback().execute()
     await Promise.all([close(), other.close()])
   }))
@@ -80,13 +80,13 @@ test('a reader has one snapshot and is read-only; errors have the codes of SQLit
 test('closing fails the statement that runs in the thread, and those that come after', () =>
   withPool({ idleMs: 60_000 }, async (pool) => {
     const { db, close } = pool.openReader()
-    await runText(db, 'select 1', [])
-    const pending = assert.rejects(runText(db, COUNT_TO, [2_000_000]), { code: 'storage_unavailable' })
+    await rawQuery(db, 'select 1', [])
+    const pending = assert.rejects(rawQuery(db, COUNT_TO, [2_000_000]), { code: 'storage_unavailable' })
     // The statement is sent in this turn of the event loop.
     await new Promise(setImmediate)
     await pool.close()
     await pending
-    await assert.rejects(runText(db, 'select 1', []), { code: 'storage_unavailable' })
+    await assert.rejects(rawQuery(db, 'select 1', []), { code: 'storage_unavailable' })
     await close()
   }))
 
@@ -105,13 +105,13 @@ test('a thread that ends by a fault fails its statements; its snapshots do not c
   withPool({ idleMs: 60_000, threadUrl: faultyThread }, async (pool, database) => {
     const { db, close } = pool.openReader()
     const transaction = await db.startTransaction().execute()
-    assert.deepEqual(await runText(transaction, 'select n from t', []), [{ n: 1 }])
+    assert.deepEqual(await rawQuery(transaction, 'select n from t', []), [{ n: 1 }])
     const other = pool.openReader()
-    await assert.rejects(runText(other.db, FAULT, []), { code: 'storage_unavailable' })
+    await assert.rejects(rawQuery(other.db, FAULT, []), { code: 'storage_unavailable' })
     database.exec('insert into t values (2)')
     const next = pool.openReader()
-    assert.equal((await runText(next.db, 'select n from t', [])).length, 2)
-    await assert.rejects(runText(transaction, 'select n from t', []), { code: 'storage_unavailable' })
+    assert.equal((await rawQuery(next.db, 'select n from t', [])).length, 2)
+    await assert.rejects(rawQuery(transaction, 'select n from t', []), { code: 'storage_unavailable' })
     await Promise.all([close(), other.close(), next.close()])
   }))
 

@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../../src/domain/ti
 import { formatLocal } from '../../../src/domain/time/text.ts'
 import type { Range } from '../../../src/domain/time/window.ts'
 import { type Derived, derive } from '../../../src/storage/events/derive.ts'
-import { earliestStart, isAllDayLane, LANES, laneOf } from '../../../src/storage/events/duration-buckets.ts'
+import { BUCKETS, bucketOf, earliestStart, isAllDayBucket } from '../../../src/storage/events/duration-buckets.ts'
 import { create, edit, exclude, keys, patch } from '../../domain/calendar/series.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 4000)
@@ -151,7 +151,7 @@ test('deleted occurrences have no row, edited ones always have theirs, at any ti
   )
   assert.ok(occurrences.every(({ local_at }) => formatLocal(local_at) !== '2026-07-01T10:00:00'))
   assert.equal(new Set(occurrences.map(({ local_at }) => local_at)).size, occurrences.length)
-  assert.equal(edited[1]!.lane, laneOf(false, 25 * HOUR_MS))
+  assert.equal(edited[1]!.lane, bucketOf(false, 25 * HOUR_MS))
   assert.deepEqual(
     exceptions.map(({ local_at, kind, title }) => [formatLocal(local_at), kind, title]),
     [
@@ -257,13 +257,13 @@ test('the columns repeat the fields of the series', () => {
 test('each duration bucket has durations up to its longest, timed and all-day separate', () => {
   const lengths = [0, DAY_MS, DAY_MS + 1, 7 * DAY_MS, 31 * DAY_MS, 31 * DAY_MS + 1, 366 * DAY_MS, 400 * DAY_MS, 1e13]
   for (const allDay of [false, true]) {
-    const lanes = lengths.map((length) => laneOf(allDay, length))
+    const lanes = lengths.map((length) => bucketOf(allDay, length))
     assert.deepEqual(
       lanes,
       [...lanes].sort((a, b) => a - b),
     )
     assert.equal(new Set(lanes).size, 5)
-    for (const lane of lanes) assert.ok(LANES.includes(lane) && isAllDayLane(lane) === allDay)
+    for (const lane of lanes) assert.ok(BUCKETS.includes(lane) && isAllDayBucket(lane) === allDay)
   }
 })
 
@@ -272,7 +272,7 @@ test(`an occurrence that touches a window began after its bucket’s earliest st
   fc.assert(
     fc.property(lengths, fc.boolean(), fc.integer({ min: -1e12, max: 6e12 }), (hours, allDay, from) => {
       const length = hours * HOUR_MS
-      const lane = laneOf(allDay, length)
+      const lane = bucketOf(allDay, length)
       // The last that still reaches into the window, and one without duration at its very beginning.
       assert.ok(from + 1 - length > earliestStart(lane, from))
       assert.ok(from > earliestStart(lane, from))

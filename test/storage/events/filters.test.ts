@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { wordsOf } from '../../../src/domain/calendar/words.ts'
 import { type EventFilters, type EventQuery, type MatchedEvents, shapeOf } from '../../../src/storage/events/filters.ts'
-import { countByDay, listPlaced, listPlacedEvents } from '../../../src/storage/events/occurrence-index.ts'
+import { countByDay, listEventKeysInWindow, listOccurrenceRefs } from '../../../src/storage/events/occurrence-index.ts'
 import { resolveMatches } from '../../../src/storage/events/search.ts'
 import type { Json } from '../../support/http/api-response.ts'
 import { measureTurns } from '../../support/measure/turns.ts'
@@ -85,13 +85,13 @@ async function compareWaysToFind({ app }: World): Promise<void> {
   const all = { sight: 'full' as const, filters: {} }
   for (const span of [window, month])
     assert.deepEqual(
-      inOrder(await listPlacedEvents(db, all, span)),
-      inOrder(new Set((await listPlaced(db, all, span, 100_000)).map(({ event_key }) => event_key))),
+      inOrder(await listEventKeysInWindow(db, all, span)),
+      inOrder(new Set((await listOccurrenceRefs(db, all, span, 100_000)).map(({ event_key }) => event_key))),
     )
   const read = async (sought: EventQuery) => ({
-    places: (await listPlaced(db, sought, window, 100_000)).map((place) => Object.values(place).join()).sort(),
+    places: (await listOccurrenceRefs(db, sought, window, 100_000)).map((place) => Object.values(place).join()).sort(),
     total: (await countByDay(db, sought, window)).reduce((sum, count) => sum + count.total, 0),
-    events: inOrder(await listPlacedEvents(db, sought, window)),
+    events: inOrder(await listEventKeysInWindow(db, sought, window)),
   })
   let matched = 0
   for (const sight of ['public', 'full'] as const)

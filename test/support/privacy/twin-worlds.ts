@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { patchEvent } from '../../../src/actions/events/events.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
-import { OPERATOR, personOf, type Viewer } from '../../../src/domain/privacy/viewer.ts'
+import { createAccountViewer, OPERATOR, type Viewer } from '../../../src/domain/privacy/viewer.ts'
 import { MINUTE_MS } from '../../../src/domain/time/instant.ts'
 import { signedName } from '../../../src/secrets.ts'
-import { findCredentialByEmailKey } from '../../../src/storage/accounts/accounts.ts'
+import { findAccountByEmailKey } from '../../../src/storage/accounts/accounts.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { lines } from '../../ical/objects.ts'
 import { type EmptyDatabase, type Engine, makeReadyPlace } from '../storage/engines.ts'
@@ -105,7 +105,7 @@ async function editTitle({ app: { ctx } }: World, id: string, times: number): Pr
 }
 
 async function keeperOf({ app: { ctx } }: World): Promise<Viewer> {
-  const found = await findCredentialByEmailKey(ctx.storage.reads, 'admin@example.org')
+  const found = await findAccountByEmailKey(ctx.storage.reads, 'admin@example.org')
   assert.ok(found)
-  return personOf(found.account, true, { proof: 'password', passwordHash: found.passwordHash })
+  return createAccountViewer(found.account, true, { proof: 'password', passwordHash: found.passwordHash })
 }

@@ -1,6 +1,6 @@
 // Copies one series as rows: a large calendar in little time.
 import { newId } from '../../../src/secrets.ts'
-import { isPostgres, runText } from '../../../src/storage/dialect.ts'
+import { isPostgres, rawQuery } from '../../../src/storage/dialect.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { keyOfId } from '../../../src/storage/events/events.ts'
 import type { World } from '../world.ts'
@@ -17,7 +17,7 @@ export async function copySeries({ app }: World, id: string, copies: number, hou
   // In parts: a statement of a request has a time limit.
   for (let i = 0; i < made.length; i += BATCH) await insertCopies(app, source, made.slice(i, i + BATCH))
   // PostgreSQL analyses by itself within a minute of such a load.
-  await runText(app.ctx.storage.writes, 'analyze', [])
+  await rawQuery(app.ctx.storage.writes, 'analyze', [])
 }
 
 const BATCH = 150
@@ -28,12 +28,12 @@ const insertCopies = (app: World['app'], source: number, made: unknown[][]): Pro
       ? `select (value->>0)::bigint as key, value->>1 as id, (value->>2)::bigint as shift from json_array_elements(?2::json)`
       : 'select value->>0 as key, value->>1 as id, value->>2 as shift from json_each(?2)'
     const insert = async (table: string, changed: Record<string, string>): Promise<void> => {
-      const [row] = await runText<object>(db, `select * from ${table} limit 1`, [])
+      const [row] = await rawQuery<object>(db, `select * from ${table} limit 1`, [])
       if (!row) return
       const columns = Object.keys(row)
       const values = columns.map((column) => changed[column] ?? `s.${column}`)
       const keyColumn = table === 'events' ? 'key' : 'event_key'
-      await runText(
+      await rawQuery(
         db,
         `insert into ${table} (${columns.join(', ')}) select ${values.join(', ')}
           from (${copiesText}) c cross join ${table} s where s.${keyColumn} = ?1`,

@@ -1,6 +1,6 @@
 // Layout of the account pages: sign-in check, title and navigation.
 import type { JSX } from 'preact'
-import { Link, usePlace } from '../../app/router.tsx'
+import { Link, useRoute } from '../../app/router.tsx'
 import type { SessionUser } from '../../app/session.ts'
 import { SignedIn } from '../../app/signed-in.tsx'
 import * as words from '../../strings.ts'
@@ -32,7 +32,7 @@ export const AccountFrame = ({ title, children }: AccountFrameProps): JSX.Elemen
 )
 
 function Parts(): JSX.Element {
-  const { path } = usePlace()
+  const { path } = useRoute()
   return (
     <nav class="parts" aria-label={words.account.parts}>
       {PARTS.map(([to, text]) => (

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { call, type SessionUser } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
-import { Form, useSending } from '../../ui/form.tsx'
+import { Form, useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
 import { AccountFrame } from './account-frame.tsx'
@@ -39,7 +39,7 @@ function ChangePassword({ user }: { user: SessionUser }): JSX.Element {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [isDone, setDone] = useState(false)
-  const sending = useSending()
+  const sending = useSubmission()
   const send = async () => {
     setDone(false)
     requireFilled({ current_password: current, password })

@@ -6,14 +6,14 @@ import { call, type SessionUser } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
 import { TextField } from '../../ui/field.tsx'
-import { Form, useSending } from '../../ui/form.tsx'
+import { Form, useSubmission } from '../../ui/form.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { Guide } from './guide.tsx'
 import { OwnItem, OwnList, usedWords } from './own-list.tsx'
 import { ShownOnce } from './shown-once.tsx'
-import { at, onDay } from './when.ts'
+import { formatDateOnly, formatDateTime } from './when.ts'
 
 export default function AppPasswordsPage(): JSX.Element {
   return <AccountFrame title={words.account.devicesTitle}>{(user) => <AppPasswords user={user} />}</AccountFrame>
@@ -43,7 +43,11 @@ function AppPasswords({ user }: { user: SessionUser }): JSX.Element {
       )}
       <OwnList title={words.account.devicesYours} loaded={loaded} empty={words.account.none}>
         {({ id, name, created_at, last_used_at }) => (
-          <OwnItem key={id} name={name} lines={[usedWords(last_used_at, at), words.account.made(onDay(created_at))]}>
+          <OwnItem
+            key={id}
+            name={name}
+            lines={[usedWords(last_used_at, formatDateTime), words.account.made(formatDateOnly(created_at))]}
+          >
             <DeleteButton
               name={name}
               warning={words.account.deviceGoes(name)}
@@ -62,7 +66,7 @@ function AppPasswords({ user }: { user: SessionUser }): JSX.Element {
 
 function NewAppPassword({ onMade }: { onMade(made: MadeAppPassword): void }): JSX.Element {
   const [name, setName] = useState('')
-  const sending = useSending()
+  const sending = useSubmission()
   const send = async () => {
     requireFilled({ name })
     onMade((await call('createAppPassword', { body: { name } })).data)

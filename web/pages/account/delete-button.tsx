@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, useSending } from '../../ui/form.tsx'
+import { Form, useSubmission } from '../../ui/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
 interface DeleteButtonProps {
@@ -26,7 +26,7 @@ export function DeleteButton({ name, warning, onDelete }: DeleteButtonProps): JS
 }
 
 function Asking({ name, warning, onDelete, onClose }: DeleteButtonProps & { onClose(): void }): JSX.Element {
-  const sending = useSending()
+  const sending = useSubmission()
   const send = async () => {
     await onDelete()
     toast(words.account.deleted(name))

@@ -6,14 +6,14 @@ import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { Form, useSending } from '../../ui/form.tsx'
+import { Form, useSubmission } from '../../ui/form.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { OwnItem, OwnList, usedWords } from './own-list.tsx'
 import { RenameButton } from './rename-button.tsx'
 import { ShownOnce } from './shown-once.tsx'
-import { at, onDay } from './when.ts'
+import { formatDateOnly, formatDateTime } from './when.ts'
 
 export default function FeedsPage(): JSX.Element {
   return <AccountFrame title={words.account.feedsTitle}>{() => <Feeds />}</AccountFrame>
@@ -54,8 +54,8 @@ function Feed({ link, onChange }: { link: FeedLink; onChange(): void }): JSX.Ele
   const lines = [
     words.account.details[detail],
     ...(category ? [words.account.onlyCategory(category)] : []),
-    usedWords(last_used_at, at),
-    words.account.made(onDay(created_at)),
+    usedWords(last_used_at, formatDateTime),
+    words.account.made(formatDateOnly(created_at)),
   ]
   return (
     <OwnItem name={name} lines={lines}>
@@ -85,7 +85,7 @@ function NewFeed({ onMade }: { onMade(made: MadeFeedLink): void }): JSX.Element 
   const [detail, setDetail] = useState<FeedDetail>('full')
   const [category, setCategory] = useState('')
   const known = useLoaded(async (signal) => (await call('listCategories', { signal })).data, [])
-  const sending = useSending()
+  const sending = useSubmission()
   const send = async () => {
     requireFilled({ name })
     onMade((await call('createFeedLink', { body: { name, detail, category: category || null } })).data)

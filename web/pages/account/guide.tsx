@@ -1,11 +1,11 @@
 // CalDAV setup guide: server address, user name, and the steps for each program.
 import type { JSX } from 'preact'
-import { outward, site } from '../../site.ts'
+import { absoluteUrl, site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 
 export function Guide({ email }: { email: string }): JSX.Element {
-  const server = outward('/')
+  const server = absoluteUrl('/')
   const { host } = new URL(site.origin)
   return (
     <section>

@@ -5,7 +5,7 @@ import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
 import { TextField } from '../../ui/field.tsx'
-import { Form, useSending } from '../../ui/form.tsx'
+import { Form, useSubmission } from '../../ui/form.tsx'
 
 interface RenameButtonProps {
   name: string
@@ -26,7 +26,7 @@ export function RenameButton({ name, onRename }: RenameButtonProps): JSX.Element
 
 function Renaming({ name, onRename, onClose }: RenameButtonProps & { onClose(): void }): JSX.Element {
   const [typed, setTyped] = useState(name)
-  const sending = useSending()
+  const sending = useSubmission()
   const send = async () => {
     requireFilled({ name: typed })
     await onRename(typed)

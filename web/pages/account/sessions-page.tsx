@@ -4,7 +4,7 @@ import type { SessionEntry } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
-import { useSending } from '../../ui/form.tsx'
+import { useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
@@ -12,7 +12,7 @@ import { AccountFrame } from './account-frame.tsx'
 import { browserName } from './browser-name.ts'
 import { OwnItem, OwnList } from './own-list.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
-import { at } from './when.ts'
+import { formatDateTime } from './when.ts'
 
 export default function SessionsPage(): JSX.Element {
   return <AccountFrame title={words.account.sessionsTitle}>{() => <Sessions />}</AccountFrame>
@@ -20,7 +20,7 @@ export default function SessionsPage(): JSX.Element {
 
 function Sessions(): JSX.Element {
   const loaded = useLoaded(async (signal) => (await call('listSessions', { signal })).data.sort(currentFirst), [])
-  const sending = useSending()
+  const sending = useSubmission()
   const others = loaded.data?.filter(({ current }) => !current) ?? []
   const end = (sessions: readonly SessionEntry[], message: string) =>
     sending.run(async () => {
@@ -72,9 +72,9 @@ const Name = ({ entry }: { entry: SessionEntry }): JSX.Element => (
 )
 
 const linesOf = ({ created_at, last_seen_at, client_net, expires_at }: SessionEntry): string[] => [
-  `${words.account.signedInAt(at(created_at))}, ${words.account.lastSeen(at(last_seen_at))}`,
+  `${words.account.signedInAt(formatDateTime(created_at))}, ${words.account.lastSeen(formatDateTime(last_seen_at))}`,
   words.account.from(client_net),
-  words.account.endsAt(at(expires_at)),
+  words.account.endsAt(formatDateTime(expires_at)),
 ]
 
 const currentFirst = (one: SessionEntry, other: SessionEntry): number =>

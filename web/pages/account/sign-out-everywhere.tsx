@@ -2,17 +2,17 @@
 import type { JSX } from 'preact'
 import { dropDrafts } from '../../app/drafts.ts'
 import { navigate } from '../../app/router.tsx'
-import { call, forget } from '../../app/session.ts'
+import { call, clearSession } from '../../app/session.ts'
 import * as words from '../../strings.ts'
-import { Form, useSending } from '../../ui/form.tsx'
+import { Form, useSubmission } from '../../ui/form.tsx'
 
 export function SignOutEverywhere(): JSX.Element {
-  const sending = useSending()
+  const sending = useSubmission()
   const send = async () => {
     await call('endSessions')
     dropDrafts()
     await navigate('/sign-in')
-    forget()
+    clearSession()
   }
   return (
     <section class="card">

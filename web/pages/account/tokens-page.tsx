@@ -8,14 +8,14 @@ import { call, type SessionUser } from '../../app/session.ts'
 import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
-import { SelectField, TextField, Tick } from '../../ui/field.tsx'
-import { Form, useSending } from '../../ui/form.tsx'
+import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
+import { Form, useSubmission } from '../../ui/form.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { OwnItem, OwnList, usedWords } from './own-list.tsx'
 import { ShownOnce } from './shown-once.tsx'
-import { at, onDay } from './when.ts'
+import { formatDateOnly, formatDateTime } from './when.ts'
 
 type OfferedScope = Token['scopes'][number]
 type ExpiryDays = keyof typeof words.account.expiries
@@ -69,12 +69,14 @@ function Tokens({ user }: { user: SessionUser }): JSX.Element {
 
 function linesOf({ scopes, last_four, last_used_at, expires_at }: Token): string[] {
   const isOver = Date.parse(expires_at) <= Date.now()
-  const until = isOver ? words.account.expired(onDay(expires_at)) : words.account.expires(onDay(expires_at))
+  const until = isOver
+    ? words.account.expired(formatDateOnly(expires_at))
+    : words.account.expires(formatDateOnly(expires_at))
   return [
     ...scopes.map((scope) => words.account.scopes[scope]),
     words.account.endsWith(last_four),
     until,
-    usedWords(last_used_at, at),
+    usedWords(last_used_at, formatDateTime),
   ]
 }
 
@@ -87,7 +89,7 @@ function NewToken({ offered, onMade }: NewTokenProps): JSX.Element {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly OfferedScope[]>(['events:read'])
   const [days, setDays] = useState<ExpiryDays>('365')
-  const sending = useSending()
+  const sending = useSubmission()
   const send = async () => {
     requireFilled({ name, scopes: scopes.join(' ') })
     onMade((await call('createToken', { body: { name, scopes: [...scopes], expires_in_days: Number(days) } })).data)
@@ -111,7 +113,7 @@ function NewToken({ offered, onMade }: NewTokenProps): JSX.Element {
       <fieldset>
         <legend>{words.account.scopesLabel}</legend>
         {offered.map((scope) => (
-          <Tick
+          <Checkbox
             key={scope}
             label={words.account.scopes[scope]}
             isOn={scopes.includes(scope)}

@@ -1,9 +1,9 @@
 // Formats timestamps in the browser’s own time zone.
 
 /** Includes the time of day. */
-export const at = (moment: string): string => format(moment, { dateStyle: 'medium', timeStyle: 'short' })
+export const formatDateTime = (moment: string): string => format(moment, { dateStyle: 'medium', timeStyle: 'short' })
 
-export const onDay = (moment: string): string => format(moment, { dateStyle: 'medium' })
+export const formatDateOnly = (moment: string): string => format(moment, { dateStyle: 'medium' })
 
 const format = (moment: string, how: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(document.documentElement.lang, how).format(new Date(moment))

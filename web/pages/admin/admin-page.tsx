@@ -1,7 +1,7 @@
 // Layout of every administration page: access check and navigation.
 import type { ComponentChildren, JSX } from 'preact'
 import { ExitLinks } from '../../app/exit-links.tsx'
-import { Link, usePlace } from '../../app/router.tsx'
+import { Link, useRoute } from '../../app/router.tsx'
 import { isAdmin, session } from '../../app/session.ts'
 import { WaitingCount } from '../../app/waiting.tsx'
 import * as words from '../../strings.ts'
@@ -48,7 +48,7 @@ const Forbidden = ({ isSignedIn }: { isSignedIn: boolean }): JSX.Element => (
 )
 
 function AdminNav(): JSX.Element {
-  const { path } = usePlace()
+  const { path } = useRoute()
   const navLink = (to: string, name: string, extra?: ComponentChildren) => (
     <Link to={to} aria-current={path === to ? 'page' : undefined}>
       {name}

@@ -8,7 +8,7 @@ import * as words from '../../strings.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AdminPage } from './admin-page.tsx'
-import { Pager, Shown, When } from './parts.tsx'
+import { DateTime, LoadedSection, Pager } from './parts.tsx'
 
 const text = words.admin.auditPage
 
@@ -54,7 +54,7 @@ function Audit(): JSX.Element {
           ]}
         />
       </search>
-      <Shown loaded={loaded}>
+      <LoadedSection loaded={loaded}>
         {({ data, meta }) => (
           <>
             {data.length === 0 && <p class="quiet">{text.empty}</p>}
@@ -66,7 +66,7 @@ function Audit(): JSX.Element {
             <Pager meta={meta} onPage={setPage} />
           </>
         )}
-      </Shown>
+      </LoadedSection>
     </>
   )
 }
@@ -78,7 +78,7 @@ function Entry({ entry }: { entry: AuditEntry }): JSX.Element {
   return (
     <li>
       <span class="quiet">
-        <When at={entry.at} as="exact" />
+        <DateTime at={entry.at} as="exact" />
       </span>
       <span>
         <strong>{text.actions[entry.action]}</strong> {text.by}{' '}

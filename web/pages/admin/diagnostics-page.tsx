@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Trace } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
-import { SelectField, TextField, Tick } from '../../ui/field.tsx'
+import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AdminPage } from './admin-page.tsx'
-import { Shown, When } from './parts.tsx'
+import { DateTime, LoadedSection } from './parts.tsx'
 import { TraceDialog } from './trace-dialog.tsx'
 
 const text = words.admin.diagnosticsPage
@@ -49,7 +49,7 @@ function Diagnostics(): JSX.Element {
         <span class="quiet">{isPaused ? text.paused : text.live}</span>
         <News traces={shown} />
       </div>
-      <Shown loaded={loaded}>
+      <LoadedSection loaded={loaded}>
         {({ meta }) => (
           <>
             {meta?.warnings?.includes('credentials_in_clear') && <Notice kind="plain">{text.inClear}</Notice>}
@@ -65,7 +65,7 @@ function Diagnostics(): JSX.Element {
             {!!meta?.counts?.skipped && <p class="quiet">{text.skipped(meta.counts.skipped)}</p>}
           </>
         )}
-      </Shown>
+      </LoadedSection>
       {chosen && <TraceDialog trace={chosen} onClose={() => setChosen(undefined)} />}
     </>
   )
@@ -123,7 +123,11 @@ function FilterForm({
         onValue={(search) => onFilters({ ...filters, search })}
         input={{ type: 'search' }}
       />
-      <Tick label={text.ownOut} isOn={filters.isOwnOut} onChange={(isOwnOut) => onFilters({ ...filters, isOwnOut })} />
+      <Checkbox
+        label={text.ownOut}
+        isOn={filters.isOwnOut}
+        onChange={(isOwnOut) => onFilters({ ...filters, isOwnOut })}
+      />
     </search>
   )
 }
@@ -164,7 +168,7 @@ const Traces = ({ traces, onChoose }: { traces: Trace[]; onChoose(trace: Trace):
       {traces.map((trace) => (
         <tr key={trace.id}>
           <td>
-            <When at={trace.at} as="short" />
+            <DateTime at={trace.at} as="short" />
           </td>
           <td>
             <button type="button" class="plain row" title={text.details} onClick={() => onChoose(trace)}>

@@ -17,7 +17,7 @@ interface LoadedSectionProps<T> {
 }
 
 /** The previous data stays while newer data loads, and when loading fails. */
-export const Shown = <T,>({ loaded, children }: LoadedSectionProps<T>): JSX.Element => (
+export const LoadedSection = <T,>({ loaded, children }: LoadedSectionProps<T>): JSX.Element => (
   <>
     {loaded.state === 'failed' && (
       <Notice kind="bad">
@@ -63,19 +63,19 @@ const FORMATS = {
 }
 
 /** In the calendar’s zone. */
-export const When = ({ at, as = 'plain' }: { at: string; as?: keyof typeof FORMATS }): JSX.Element => (
+export const DateTime = ({ at, as = 'plain' }: { at: string; as?: keyof typeof FORMATS }): JSX.Element => (
   <time dateTime={at}>{FORMATS[as].format(new Date(at))}</time>
 )
 
 /** Says that an account was requested more than once, and what that means while its password is disputed. */
-export function Repeated({ person }: { person: User }): JSX.Element | null {
+export function RepeatedRequestNote({ person }: { person: User }): JSX.Element | null {
   const { request_count: count, last_requested_at: at, password_state: state } = person
   if (count < 2) return null
   return (
     <>
       <p>
         <strong>{text.requestsPage.requestedAgain(count)}</strong>{' '}
-        {at ? <When at={at} /> : text.requestsPage.unknownTime}
+        {at ? <DateTime at={at} /> : text.requestsPage.unknownTime}
       </p>
       {state === 'disputed' && <p class="hint">{text.requestsPage.disputed}</p>}
     </>

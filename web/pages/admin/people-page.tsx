@@ -11,7 +11,7 @@ import { useStore } from '../../ui/store.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AdminPage } from './admin-page.tsx'
 import type { DecisionResult } from './change-person.ts'
-import { Pager, Shown, When } from './parts.tsx'
+import { DateTime, LoadedSection, Pager } from './parts.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 
 const text = words.admin.peoplePage
@@ -81,7 +81,7 @@ function People(): JSX.Element {
       </search>
       {refusal && <Notice kind="bad">{refusal.text}</Notice>}
       {notice && <Notice kind="plain">{notice}</Notice>}
-      <Shown loaded={loaded}>
+      <LoadedSection loaded={loaded}>
         {({ data, meta }) => (
           <>
             {data.length === 0 && <p class="quiet">{text.empty}</p>}
@@ -93,7 +93,7 @@ function People(): JSX.Element {
             <Pager meta={meta} onPage={(next) => setAsked({ ...asked, page: next })} />
           </>
         )}
-      </Shown>
+      </LoadedSection>
       {chosen && <PersonDialog person={chosen} onClose={() => setChosen(undefined)} onSettled={settle} />}
     </>
   )
@@ -114,7 +114,7 @@ function Person({ person, onManage }: { person: User; onManage(): void }): JSX.E
         {!person.email_verified && <div class="quiet">{text.unverified}</div>}
       </div>
       <div class="quiet">
-        {text.lastLogin}: {person.last_login_at ? <When at={person.last_login_at} /> : words.admin.never}
+        {text.lastLogin}: {person.last_login_at ? <DateTime at={person.last_login_at} /> : words.admin.never}
       </div>
       <button type="button" aria-label={text.manageLabel(person.display_name)} onClick={onManage}>
         {text.manage}

@@ -5,12 +5,12 @@ import { type ApprovalState, STEPS } from '../../../src/domain/account/account.t
 import type { User } from '../../api/contract.ts'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField, Tick } from '../../ui/field.tsx'
-import { useSending } from '../../ui/form.tsx'
+import { Checkbox, SelectField } from '../../ui/field.tsx'
+import { useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { type ChangeProblem, changePerson, type DecisionResult, deletePerson, endSessionsOf } from './change-person.ts'
-import { Repeated, ROLE_OPTIONS, When } from './parts.tsx'
+import { DateTime, RepeatedRequestNote, ROLE_OPTIONS } from './parts.tsx'
 
 const text = words.admin.peoplePage
 
@@ -23,7 +23,7 @@ interface PersonDialogProps {
 
 export function PersonDialog({ person, onClose, onSettled }: PersonDialogProps): JSX.Element {
   const [refusal, setRefusal] = useState<ChangeProblem>()
-  const { isBusy, run } = useSending()
+  const { isBusy, run } = useSubmission()
   const act: ActProps['act'] = (task, message) =>
     run(async () => {
       const result = await task()
@@ -40,15 +40,15 @@ export function PersonDialog({ person, onClose, onSettled }: PersonDialogProps):
         {person.email}, {person.email_verified ? text.verified : text.unverified}
       </p>
       <p class="quiet">
-        {text.since} <When at={person.created_at} />
+        {text.since} <DateTime at={person.created_at} />
         {person.decided_at && (
           <>
             {' · '}
-            {text.decided} <When at={person.decided_at} />
+            {text.decided} <DateTime at={person.decided_at} />
           </>
         )}
       </p>
-      <Repeated person={person} />
+      <RepeatedRequestNote person={person} />
       {person.password_state === 'none' && <p>{text.noPassword}</p>}
       {person.request_message && <blockquote>{person.request_message}</blockquote>}
       {refusal && <Notice kind="bad">{refusal.text}</Notice>}
@@ -118,7 +118,7 @@ function Steps({ person, isBusy, act }: ActProps): JSX.Element {
     )
   return (
     <Part title={`${words.admin.state}: ${words.admin.states[state]}`}>
-      <Tick label={words.admin.requestsPage.notify} isOn={isNotified} onChange={setNotified} />
+      <Checkbox label={words.admin.requestsPage.notify} isOn={isNotified} onChange={setNotified} />
       <div class="actions">
         {STEPS[state].map((to) => (
           <button key={to} type="button" disabled={isBusy} onClick={() => step(to)}>

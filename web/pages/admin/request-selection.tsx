@@ -3,8 +3,8 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { User } from '../../api/contract.ts'
 import * as words from '../../strings.ts'
-import { Tick } from '../../ui/field.tsx'
-import { useSending } from '../../ui/form.tsx'
+import { Checkbox } from '../../ui/field.tsx'
+import { useSubmission } from '../../ui/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { type DecisionResult, rejectPeople } from './change-person.ts'
 
@@ -19,7 +19,7 @@ interface SelectionProps {
 
 export function Selection({ people, selected, onSelect, onSettled }: SelectionProps): JSX.Element {
   const [isAsked, setAsked] = useState(false)
-  const { isBusy, run } = useSending()
+  const { isBusy, run } = useSubmission()
   const chosen = people.filter(({ id }) => selected.has(id))
   const ids = people.map(({ id }) => id)
   const reject = () =>
@@ -34,7 +34,7 @@ export function Selection({ people, selected, onSelect, onSettled }: SelectionPr
     })
   return (
     <div class="selection">
-      <Tick
+      <Checkbox
         label={text.selectAll(people.length)}
         isOn={chosen.length === people.length}
         onChange={(isOn) => onSelect(ids, isOn)}

@@ -5,14 +5,14 @@ import type { Role } from '../../../src/domain/account/account.ts'
 import type { User } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
-import { SelectField, Tick } from '../../ui/field.tsx'
-import { useSending } from '../../ui/form.tsx'
+import { Checkbox, SelectField } from '../../ui/field.tsx'
+import { useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AdminPage } from './admin-page.tsx'
 import { changePerson, type DecisionResult } from './change-person.ts'
-import { Pager, Repeated, ROLE_OPTIONS, Shown, When } from './parts.tsx'
+import { DateTime, LoadedSection, Pager, RepeatedRequestNote, ROLE_OPTIONS } from './parts.tsx'
 import { Selection } from './request-selection.tsx'
 
 const text = words.admin.requestsPage
@@ -43,7 +43,7 @@ function Requests(): JSX.Element {
     <>
       {refusal && <Notice kind="bad">{refusal.text}</Notice>}
       {notice && <Notice kind="plain">{notice}</Notice>}
-      <Shown loaded={loaded}>
+      <LoadedSection loaded={loaded}>
         {({ data, meta }) => (
           <>
             {data.length === 0 && <p class="quiet">{text.empty}</p>}
@@ -62,7 +62,7 @@ function Requests(): JSX.Element {
             <Pager meta={meta} onPage={setPage} />
           </>
         )}
-      </Shown>
+      </LoadedSection>
     </>
   )
 }
@@ -78,7 +78,7 @@ interface RequestProps {
 function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX.Element {
   const [role, setRole] = useState<Role>('writer')
   const [isNotified, setNotified] = useState(true)
-  const { isBusy, run } = useSending()
+  const { isBusy, run } = useSubmission()
   const decide = (state: 'approved' | 'rejected') =>
     run(async () => {
       const notify = isNotified
@@ -94,12 +94,12 @@ function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX
   return (
     <li class="card">
       <h2>{name}</h2>
-      {onSelect && <Tick label={text.select(name)} isOn={isSelected} onChange={onSelect} />}
+      {onSelect && <Checkbox label={text.select(name)} isOn={isSelected} onChange={onSelect} />}
       <p>
         {person.email} · {person.email_verified ? text.verified : <strong>{text.unverified}</strong>}
       </p>
       {!person.email_verified && <p class="hint">{text.unverifiedHint}</p>}
-      <Repeated person={person} />
+      <RepeatedRequestNote person={person} />
       {person.request_message ? (
         <figure class="message">
           <figcaption class="quiet">{text.message}</figcaption>
@@ -109,11 +109,11 @@ function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX
         <p class="quiet">{text.noMessage}</p>
       )}
       <p class="quiet">
-        {text.since} <When at={person.created_at} />
+        {text.since} <DateTime at={person.created_at} />
       </p>
       <div class="decision">
         <SelectField label={words.admin.role} value={role} onValue={setRole} options={ROLE_OPTIONS} />
-        <Tick label={text.notify} isOn={isNotified} onChange={setNotified} />
+        <Checkbox label={text.notify} isOn={isNotified} onChange={setNotified} />
         <div class="actions">
           <button
             type="button"

@@ -5,7 +5,7 @@ import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AdminPage } from './admin-page.tsx'
-import { Shown } from './parts.tsx'
+import { LoadedSection } from './parts.tsx'
 
 const text = words.admin.settingsPage
 
@@ -18,7 +18,7 @@ function Settings(): JSX.Element {
   return (
     <>
       <p>{text.lead}</p>
-      <Shown loaded={loaded}>
+      <LoadedSection loaded={loaded}>
         {({ data }) => (
           <dl class="settings">
             {data.map((setting) => (
@@ -26,7 +26,7 @@ function Settings(): JSX.Element {
             ))}
           </dl>
         )}
-      </Shown>
+      </LoadedSection>
     </>
   )
 }

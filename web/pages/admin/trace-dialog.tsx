@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import type { Trace } from '../../api/contract.ts'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { When } from './parts.tsx'
+import { DateTime } from './parts.tsx'
 
 const text = words.admin.diagnosticsPage
 
@@ -13,7 +13,7 @@ export function TraceDialog({ trace, onClose }: { trace: Trace; onClose(): void 
     <Dialog title={`${request.method} ${request.route ?? text.unknownRoute}`} onClose={onClose}>
       <dl class="facts">
         <Fact name={text.time}>
-          <When at={trace.at} as="exact" />
+          <DateTime at={trace.at} as="exact" />
         </Fact>
         <Fact name={text.answer}>
           {response.status}, {text.milliseconds(trace.duration_ms)}

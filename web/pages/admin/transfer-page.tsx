@@ -8,7 +8,7 @@ import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
 import { Field } from '../../ui/field.tsx'
-import { useSending } from '../../ui/form.tsx'
+import { useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AdminPage } from './admin-page.tsx'
@@ -50,7 +50,7 @@ function Import(): JSX.Element {
     setReport(undefined)
     setProblem(undefined)
   }
-  const { run } = useSending()
+  const { run } = useSubmission()
   const send = (isDryRun: boolean) =>
     run(async () => {
       setWork({ share: 0, isDryRun })

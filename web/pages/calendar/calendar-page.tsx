@@ -5,7 +5,7 @@ import 'fullcalendar/skeleton.css'
 import { dayOf } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
 import { calendarChanges, rememberCalendar } from '../../app/calendar-place.ts'
-import { goBack, Link, navigate, usePlace } from '../../app/router.tsx'
+import { goBack, Link, navigate, useRoute } from '../../app/router.tsx'
 import { call, canRead, canWrite, type SessionState, session } from '../../app/session.ts'
 import { site } from '../../site.ts'
 import { useStore } from '../../ui/store.ts'
@@ -31,7 +31,7 @@ import { SubscribeDialog } from './subscribe-dialog.tsx'
 const NARROW = '(max-width: 40rem)'
 
 export default function CalendarPage(): JSX.Element {
-  const { query } = usePlace()
+  const { query } = useRoute()
   const known = useStore(session)
   const zone = useStore(isOwnZone) ? ownZone : site.timezone
   const today = dayIn(zone, Date.now())

@@ -2,22 +2,22 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { ApiError } from '../../api/client.ts'
-import { usePlace } from '../../app/router.tsx'
-import { readyTemporal } from '../../app/temporal.ts'
+import { useRoute } from '../../app/router.tsx'
+import { loadTemporal } from '../../app/temporal.ts'
 import * as words from '../../strings.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { EventEditor } from './editor.tsx'
-import { keepDate, keepSeries } from './event-store.ts'
+import { createDateTarget, createSeriesTarget } from './event-store.ts'
 import { listCategoryNames } from './form/category-names.ts'
 import { MoreForDate, MoreForEvent } from './more.tsx'
-import { Waiting } from './waiting.tsx'
+import { FormPlaceholder } from './waiting.tsx'
 import { WhichDates } from './which-dates.tsx'
 import { WritersOnly } from './writers-only.tsx'
 
 const strings = words.editor
 
 export default function EditEventPage(): JSX.Element {
-  const { query } = usePlace()
+  const { query } = useRoute()
   return (
     <WritersOnly title={strings.editTitle}>
       {(writer) => (
@@ -44,14 +44,14 @@ interface EditEventProps {
 
 function EditEvent({ id, at, scope, owner }: EditEventProps): JSX.Element {
   const key = scope === 'date' ? at : null
-  const target = useMemo(() => (key ? keepDate(id, key) : keepSeries(id)), [id, key])
+  const target = useMemo(() => (key ? createDateTarget(id, key) : createSeriesTarget(id)), [id, key])
   const loaded = useLoaded(async () => {
-    await readyTemporal()
+    await loadTemporal()
     const [first, categories] = await Promise.all([target.read(), listCategoryNames()])
     if (typeof first === 'string') throw new ApiError('event_not_found', 404)
     return { first, event: first.event!, categories }
   }, [])
-  if (loaded.state !== 'ready') return <Waiting title={strings.editTitle} loaded={loaded} />
+  if (loaded.state !== 'ready') return <FormPlaceholder title={strings.editTitle} loaded={loaded} />
   const { first, event, categories } = loaded.data
   if (at && !scope && event.recurring) return <WhichDates event={event} at={at} />
   return (

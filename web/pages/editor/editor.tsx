@@ -9,7 +9,7 @@ import { explain, problemOf } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Conflict } from './conflict/conflict.tsx'
-import { GoneMeanwhile } from './conflict/deleted-meanwhile.tsx'
+import { DeletedMeanwhile } from './conflict/deleted-meanwhile.tsx'
 import type { SaveTarget, Version } from './event-store.ts'
 import { EventForm } from './form/event-form.tsx'
 import type { EventValues } from './form/event-values.ts'
@@ -60,7 +60,7 @@ export function EventEditor(props: EventEditorProps): JSX.Element {
     <Page title={title}>
       {notice}
       <DraftFound editor={editor} />
-      {meanwhile && <GoneMeanwhile gone={meanwhile} editor={editor} />}
+      {meanwhile && <DeletedMeanwhile gone={meanwhile} editor={editor} />}
       <Form editor={editor} target={target} categories={categories} />
       {!meanwhile && more?.(editor)}
       <Leaving editor={editor} />

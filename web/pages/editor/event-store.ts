@@ -34,7 +34,7 @@ interface SentEvent {
 }
 
 /** A retry after a lost response creates one event, even if the form has changed in between. */
-export function keepNew(name: string, first: EventValues, exdates: readonly string[] = []): SaveTarget {
+export function createNewEventTarget(name: string, first: EventValues, exdates: readonly string[] = []): SaveTarget {
   let unanswered: SentEvent | undefined
   const create = async (sent: SentEvent) => {
     unanswered = sent
@@ -70,13 +70,13 @@ const answerOf = <T>(asked: Promise<T>): Promise<T | undefined> =>
   })
 
 async function saveOver(id: string, values: EventValues): Promise<number> {
-  const target = keepSeries(id)
+  const target = createSeriesTarget(id)
   const now = await target.read()
   if (typeof now === 'string') throw new ApiError('event_not_found', 404)
   return target.save(values, now)
 }
 
-export function keepSeries(id: string): SaveTarget {
+export function createSeriesTarget(id: string): SaveTarget {
   const path = { event_id: id }
   return {
     scope: 'series',
@@ -94,7 +94,7 @@ export function keepSeries(id: string): SaveTarget {
   }
 }
 
-export function keepDate(id: string, key: string): SaveTarget {
+export function createDateTarget(id: string, key: string): SaveTarget {
   const path = { event_id: id, occurrence_key: key }
   return {
     scope: 'date',
@@ -114,7 +114,7 @@ export function keepDate(id: string, key: string): SaveTarget {
   }
 }
 
-export const isOvertaken = (error: unknown): boolean =>
+export const isEditConflict = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'version_mismatch' || goneBy(error) !== undefined)
 
 /** Writers always get the full record. */

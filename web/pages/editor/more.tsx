@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { explain } from '../../ui/explain.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { Exceptions } from './exceptions.tsx'
-import { giveBack } from './restore-override.ts'
+import { restoreOverride } from './restore-override.ts'
 import type { Editor } from './use-editor.ts'
 
 const strings = words.editor
@@ -68,7 +68,7 @@ export function MoreForDate({ editor, at }: { editor: Editor; at: string }): JSX
   const bringBack = async () => {
     try {
       await call('deleteException', { path })
-      if (changed) await giveBack(event.id, changed)
+      if (changed) await restoreOverride(event.id, changed)
       toast(strings.broughtBack)
     } catch (error) {
       toast(explain(error))

@@ -1,23 +1,23 @@
 // Page to create an event: empty, at a time clicked on the calendar, or as a copy.
 import type { JSX } from 'preact'
 import { ApiError } from '../../api/client.ts'
-import { usePlace } from '../../app/router.tsx'
-import { readyTemporal } from '../../app/temporal.ts'
+import { useRoute } from '../../app/router.tsx'
+import { loadTemporal } from '../../app/temporal.ts'
 import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { EventEditor } from './editor.tsx'
-import { keepNew, keepSeries, type SaveTarget, type Version } from './event-store.ts'
+import { createNewEventTarget, createSeriesTarget, type SaveTarget, type Version } from './event-store.ts'
 import { listCategoryNames } from './form/category-names.ts'
 import { newValues } from './form/event-values.ts'
-import { Waiting } from './waiting.tsx'
+import { FormPlaceholder } from './waiting.tsx'
 import { WritersOnly } from './writers-only.tsx'
 
 const strings = words.editor
 
 export default function NewEventPage(): JSX.Element {
-  const { query } = usePlace()
+  const { query } = useRoute()
   return (
     <WritersOnly title={strings.newTitle}>
       {(writer) => <NewEvent key={query.toString()} query={query} owner={writer.id} />}
@@ -28,11 +28,11 @@ export default function NewEventPage(): JSX.Element {
 function NewEvent({ query, owner }: { query: URLSearchParams; owner: string }): JSX.Element {
   const copied = query.get('copy')
   const loaded = useLoaded(async () => {
-    await readyTemporal()
+    await loadTemporal()
     const [beginning, categories] = await Promise.all([copied ? copyOf(copied) : fresh(query), listCategoryNames()])
     return { ...beginning, categories }
   }, [])
-  if (loaded.state !== 'ready') return <Waiting title={strings.newTitle} loaded={loaded} />
+  if (loaded.state !== 'ready') return <FormPlaceholder title={strings.newTitle} loaded={loaded} />
   const { target, first, categories } = loaded.data
   return (
     <EventEditor
@@ -60,13 +60,16 @@ function fresh(query: URLSearchParams): StartingPoint {
     visibility: site.default_visibility,
     now: Date.now(),
   })
-  return { target: keepNew('new', values), first: { values, etag: '', event: undefined } }
+  return { target: createNewEventTarget('new', values), first: { values, etag: '', event: undefined } }
 }
 
 /** Excluded dates are copied; overrides of single dates are not. */
 async function copyOf(id: string): Promise<StartingPoint> {
-  const found = await keepSeries(id).read()
+  const found = await createSeriesTarget(id).read()
   if (typeof found === 'string') throw new ApiError('event_not_found', 404)
   const { values, event } = found
-  return { target: keepNew(`copy ${id}`, values, event!.exdates), first: { values, etag: '', event: undefined } }
+  return {
+    target: createNewEventTarget(`copy ${id}`, values, event!.exdates),
+    first: { values, etag: '', event: undefined },
+  }
 }

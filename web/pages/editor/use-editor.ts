@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks'
 import * as words from '../../strings.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { type Gone, isOvertaken, type SaveTarget, type Version } from './event-store.ts'
+import { type Gone, isEditConflict, type SaveTarget, type Version } from './event-store.ts'
 import { type EventValues, isSame } from './form/event-values.ts'
 import { type Unsaved, useUnsaved } from './use-unsaved.ts'
 
@@ -73,7 +73,7 @@ export function useEditor(
     refused: unknown,
     mayGoOn: boolean,
   ): Promise<void> => {
-    const now = isOvertaken(refused) ? await target.read().catch(() => undefined) : undefined
+    const now = isEditConflict(refused) ? await target.read().catch(() => undefined) : undefined
     if (now === undefined) return setError(refused)
     if (typeof now === 'string') return setMeanwhile(now)
     setEvent(now.event)

@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Loaded } from '../../ui/use-loaded.ts'
 
-export function Waiting({
+export function FormPlaceholder({
   title,
   loaded,
 }: {

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 import { withNext } from '../../app/post-login-redirect.ts'
-import { hasUnsaved, Link, usePlace } from '../../app/router.tsx'
+import { hasUnsaved, Link, useRoute } from '../../app/router.tsx'
 import { canWrite, type SessionUser, session } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -17,7 +17,7 @@ interface WritersOnlyProps {
 
 export function WritersOnly({ title, children }: WritersOnlyProps): JSX.Element {
   const known = useStore(session)
-  const place = usePlace()
+  const place = useRoute()
   const lastWriter = useRef<SessionUser>()
   if (canWrite(known) && 'user' in known) lastWriter.current = known.user
   // After sign-out or a dismissed sign-in dialog the event may be private: hide it unless there is unsaved work.

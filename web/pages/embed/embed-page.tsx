@@ -2,7 +2,7 @@
 import { Fragment, h, type JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../app/session.ts'
-import { outward, under } from '../../site.ts'
+import { absoluteUrl, pathUnder } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { CopyBlock } from '../../ui/copy-block.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -55,26 +55,26 @@ export default function EmbedPage(): JSX.Element {
       <Shown
         title={texts.upcomingTitle}
         about={texts.upcomingAbout}
-        code={pageCode(outward(''), 'daybook-upcoming', upcoming)}
+        code={pageCode(absoluteUrl(''), 'daybook-upcoming', upcoming)}
       >
         <div class="embed-sidebar">{h('daybook-upcoming', given(upcoming))}</div>
       </Shown>
       <Shown
         title={texts.calendarTitle}
         about={texts.calendarAbout}
-        code={pageCode(outward(''), 'daybook-calendar', calendar)}
+        code={pageCode(absoluteUrl(''), 'daybook-calendar', calendar)}
       >
         {h('daybook-calendar', given(calendar))}
       </Shown>
       <section class="card">
         <h2>{texts.frameTitle}</h2>
         <p>{texts.frameAbout}</p>
-        <CopyBlock label={texts.code} text={frameCode(outward('/frame'), calendar)} />
+        <CopyBlock label={texts.code} text={frameCode(absoluteUrl('/frame'), calendar)} />
       </section>
       <section class="card">
         <h2>{texts.wordpressTitle}</h2>
         <p>{texts.wordpressAbout}</p>
-        <CopyBlock label={texts.wordpressCode} text={shortcodeRecipe(outward(''))} />
+        <CopyBlock label={texts.wordpressCode} text={shortcodeRecipe(absoluteUrl(''))} />
         <p>{texts.wordpressUse}</p>
         <CopyBlock
           label={texts.shortcode}
@@ -123,6 +123,6 @@ function loadElements(): void {
   if (customElements.get('daybook-upcoming')) return
   const script = document.createElement('script')
   script.type = 'module'
-  script.src = under('/embed.js')
+  script.src = pathUnder('/embed.js')
   document.head.append(script)
 }

@@ -4,11 +4,11 @@ import { useState } from 'preact/hooks'
 import { WEEKDAY_NAMES } from '../../../src/domain/time/weekdays.ts'
 import type { Operations } from '../../api/contract.ts'
 import { call, signIn } from '../../app/session.ts'
-import { site, under } from '../../site.ts'
+import { pathUnder, site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { problemOf } from '../../ui/explain.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { Form, useSending } from '../../ui/form.tsx'
+import { Form, useSubmission } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
 import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
 
@@ -19,7 +19,7 @@ type Chosen = Required<Pick<SetupRequestBody, 'site_name' | 'timezone' | 'week_s
 
 export function SetupForm({ code }: { code: string }): JSX.Element {
   const [values, setValues] = useState(first)
-  const sending = useSending()
+  const sending = useSubmission()
   const { error } = sending
   const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
   const send = async () => {
@@ -112,6 +112,6 @@ function goOn(inForce: Chosen, chosen: Chosen): void {
   const before: Chosen = { ...first(), timezone: site.timezone }
   const names = ['site_name', 'timezone', 'week_start'] as const
   const kept = names.filter((name) => inForce[name] === before[name] && inForce[name] !== chosen[name])
-  history.replaceState(null, '', `${under('/setup')}#ready=${kept.join(',')}`)
+  history.replaceState(null, '', `${pathUnder('/setup')}#ready=${kept.join(',')}`)
   location.reload()
 }

@@ -6,7 +6,7 @@ import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
 import { TextField } from '../../ui/field.tsx'
-import { Form, useSending } from '../../ui/form.tsx'
+import { Form, useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { sendWithProof } from './proof-of-work.ts'
@@ -15,7 +15,7 @@ export default function ForgotPasswordPage(): JSX.Element {
   const [email, setEmail] = useState('')
   const [isSent, setSent] = useState(false)
   const [isProving, setProving] = useState(false)
-  const sending = useSending()
+  const sending = useSubmission()
   const send = async () => {
     requireFilled({ email })
     await sendWithProof(

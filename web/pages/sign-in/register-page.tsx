@@ -6,7 +6,7 @@ import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
 import { Field, TextField } from '../../ui/field.tsx'
-import { Form, useSending } from '../../ui/form.tsx'
+import { Form, useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
@@ -19,7 +19,7 @@ export default function RegisterPage(): JSX.Element {
   const [typed, setTyped] = useState(EMPTY)
   const [isSent, setSent] = useState(false)
   const [isProving, setProving] = useState(false)
-  const sending = useSending()
+  const sending = useSubmission()
   const type = (part: Partial<typeof EMPTY>) => setTyped((known) => ({ ...known, ...part }))
   const send = async () => {
     const { message, website, ...rest } = typed

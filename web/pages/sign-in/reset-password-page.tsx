@@ -2,9 +2,9 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Link } from '../../app/router.tsx'
-import { call, forget, refreshSession, session } from '../../app/session.ts'
+import { call, clearSession, refreshSession, session } from '../../app/session.ts'
 import * as words from '../../strings.ts'
-import { useSending } from '../../ui/form.tsx'
+import { useSubmission } from '../../ui/form.tsx'
 import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
 import { MailedForm, MailedPage } from './mailed-page.tsx'
 
@@ -14,7 +14,7 @@ export default function ResetPasswordPage(): JSX.Element {
 
 function ResetForm({ token }: { token: string | undefined }): JSX.Element {
   const [password, setPassword] = useState('')
-  const sending = useSending()
+  const sending = useSubmission()
   const send = async (used: string) => {
     await call('resetPassword', { body: { token: used, password } })
     if (session.get().state !== 'signed_out') await lookAgain()
@@ -46,6 +46,6 @@ function ResetForm({ token }: { token: string | undefined }): JSX.Element {
 
 /** The reset ended the account’s sessions; if another user is signed in here, that session is found again. */
 async function lookAgain(): Promise<void> {
-  forget()
+  clearSession()
   await refreshSession()
 }

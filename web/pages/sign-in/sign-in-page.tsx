@@ -2,8 +2,8 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { readNext } from '../../app/post-login-redirect.ts'
-import { Link, navigate, usePlace } from '../../app/router.tsx'
-import { forget, session } from '../../app/session.ts'
+import { Link, navigate, useRoute } from '../../app/router.tsx'
+import { clearSession, session } from '../../app/session.ts'
 import { SignInForm } from '../../app/sign-in-form.tsx'
 import { SignInHelp } from '../../app/signed-in.tsx'
 import * as words from '../../strings.ts'
@@ -12,10 +12,10 @@ import { useStore } from '../../ui/store.ts'
 
 export default function SignInPage(): JSX.Element {
   const known = useStore(session)
-  const next = readNext(usePlace().query)
+  const next = readNext(useRoute().query)
   // Opening this page means that the page whose session ended was left.
   useEffect(() => {
-    if (known.state === 'over') forget()
+    if (known.state === 'over') clearSession()
   }, [])
   return (
     <Page title={words.frame.signIn}>

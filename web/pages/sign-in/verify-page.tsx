@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import type { Operations } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
-import { useSending } from '../../ui/form.tsx'
+import { useSubmission } from '../../ui/form.tsx'
 import { MailedForm, MailedPage } from './mailed-page.tsx'
 
 export default function VerifyPage(): JSX.Element {
@@ -11,7 +11,7 @@ export default function VerifyPage(): JSX.Element {
 }
 
 function VerifyForm({ token }: { token: string | undefined }): JSX.Element {
-  const sending = useSending()
+  const sending = useSubmission()
   const send = async (used: string) => outcomeOf((await call('verifyEmail', { body: { token: used } })).data)
   return (
     <MailedForm

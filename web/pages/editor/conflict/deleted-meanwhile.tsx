@@ -3,14 +3,14 @@ import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import * as words from '../../../strings.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { type Gone, keepNew } from '../event-store.ts'
+import { createNewEventTarget, type Gone } from '../event-store.ts'
 import type { Editor } from '../use-editor.ts'
 
 const strings = words.editor
 
-export function GoneMeanwhile({ gone, editor }: { gone: Gone; editor: Editor }): JSX.Element {
+export function DeletedMeanwhile({ gone, editor }: { gone: Gone; editor: Editor }): JSX.Element {
   // One save target for all presses, so that pressing again does not create a second event.
-  const [anew] = useState(() => keepNew('new', editor.values))
+  const [anew] = useState(() => createNewEventTarget('new', editor.values))
   const isDate = gone === 'date_gone'
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -13,7 +13,7 @@ interface DatesToComeProps {
   before: Before
 }
 
-export function DatesToCome({ values, before }: DatesToComeProps): JSX.Element | null {
+export function DatePreview({ values, before }: DatesToComeProps): JSX.Element | null {
   const { allDay, startDate, startTime, endDate, endTime, timezone, repeat, rdates } = values
   const parts = [
     allDay,

@@ -4,7 +4,7 @@ import { ruleInWords } from '../../../calendar/rule-in-words.ts'
 import { site } from '../../../site.ts'
 import * as words from '../../../strings.ts'
 import { SelectField, TextField } from '../../../ui/field.tsx'
-import { DatesToCome } from './date-preview.tsx'
+import { DatePreview } from './date-preview.tsx'
 import { ExtraDates } from './extra-dates.tsx'
 import type { Before } from './next-dates.ts'
 import {
@@ -67,7 +67,7 @@ export function RepeatFields({ values, onChange, problem, before }: RepeatFields
         </p>
       )}
       <ExtraDates values={values} onChange={onChange} problem={problem} />
-      {(rule !== null || values.rdates.length > 0) && <DatesToCome values={values} before={before} />}
+      {(rule !== null || values.rdates.length > 0) && <DatePreview values={values} before={before} />}
     </fieldset>
   )
 }

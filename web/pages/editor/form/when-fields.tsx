@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 import { listZoneNames } from '../../../../src/domain/time/zone.ts'
 import * as words from '../../../strings.ts'
-import { Field, TextField, Tick } from '../../../ui/field.tsx'
+import { Checkbox, Field, TextField } from '../../../ui/field.tsx'
 import { type EventValues, isStartRead, withStart } from './event-values.ts'
 
 const strings = words.editor
@@ -34,7 +34,7 @@ export function WhenFields({
     <fieldset>
       <legend>{strings.when}</legend>
       {!isOneDate && (
-        <Tick label={strings.allDay} isOn={allDay} onChange={(isOn) => onChange({ ...values, allDay: isOn })} />
+        <Checkbox label={strings.allDay} isOn={allDay} onChange={(isOn) => onChange({ ...values, allDay: isOn })} />
       )}
       <div class="moments">
         <TextField

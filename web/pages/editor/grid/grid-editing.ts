@@ -7,8 +7,8 @@ import { call } from '../../../app/session.ts'
 import * as words from '../../../strings.ts'
 import { explain } from '../../../ui/explain.ts'
 import { toast } from '../../../ui/toasts.tsx'
-import { giveBack } from '../restore-override.ts'
-import { askWhich } from './move-question.tsx'
+import { restoreOverride } from '../restore-override.ts'
+import { askMoveScope } from './move-question.tsx'
 import type { TimeSpan } from './move-series.ts'
 
 export type { TimeSpan }
@@ -20,7 +20,7 @@ export function createAt({ start, end, isAllDay }: TimeSpan): void {
 
 /** Moves or resizes; resolves to false if the event must return to where it was. */
 export async function moveEvent(item: Occurrence, to: TimeSpan): Promise<boolean> {
-  const which = item.recurring && item.occurrence_key ? await askWhich(item.title) : 'all'
+  const which = item.recurring && item.occurrence_key ? await askMoveScope(item.title) : 'all'
   if (which === undefined) return false
   try {
     const done = await (which === 'one'
@@ -105,7 +105,7 @@ async function moveSeries(item: Occurrence, to: TimeSpan): Promise<Done | undefi
     const hasSwitchedKind = to.isAllDay !== item.all_day
     for (const exception of series.exceptions)
       if (exception.type === 'overridden' && (hasSwitchedKind || lost.includes(exception.occurrence_key)))
-        await giveBack(series.id, exception)
+        await restoreOverride(series.id, exception)
   }
   return { undo, dropped: lost.length }
 }

@@ -5,17 +5,17 @@ import * as words from '../../../strings.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { createStore, useStore } from '../../../ui/store.ts'
 
-export type Which = 'one' | 'all'
+export type MoveScope = 'one' | 'all'
 
 interface MoveQuestion {
   title: string
-  answer(which: Which | undefined): void
+  answer(which: MoveScope | undefined): void
 }
 
 const asked = createStore<MoveQuestion | undefined>(undefined)
 
 /** Resolves to undefined if nothing is to be moved. */
-export const askWhich = (title: string): Promise<Which | undefined> =>
+export const askMoveScope = (title: string): Promise<MoveScope | undefined> =>
   new Promise((resolve) => {
     asked.set({
       title,

@@ -2,7 +2,7 @@
 import { dayOf } from '../../../../src/domain/time/instant.ts'
 import { formatDate, formatLocal } from '../../../../src/domain/time/text.ts'
 import type { Event, EventPatch, Occurrence } from '../../../api/contract.ts'
-import { readyTemporal } from '../../../app/temporal.ts'
+import { loadTemporal } from '../../../app/temporal.ts'
 import { wallIn } from '../form/event-values.ts'
 import { repeatOf, ruleOf, shiftDays } from '../form/repeat.ts'
 
@@ -20,7 +20,7 @@ export interface MovePlan {
 
 /** Undefined if the start day changes and the rule is custom, so that its days cannot be shifted. */
 export async function planMove(series: Event, item: Occurrence, to: TimeSpan): Promise<MovePlan | undefined> {
-  await readyTemporal()
+  await loadTemporal()
   const wall = (text: string) => wallIn(text, series.timezone)!
   const by = wall(to.start) - wall(item.start_date ?? item.start)
   const length = wall(to.end) - wall(to.start)
