@@ -31,7 +31,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connections/con
 import { createHttpServer, type RequestListener } from './http/server.ts'
 import type { Site } from './http/site.ts'
 import { startInstanceSettingsPolling } from './jobs/choices.ts'
-import { startMailRounds } from './jobs/mail.ts'
+import { startMailJob } from './jobs/mail.ts'
 import { createHousekeeping } from './jobs/run.ts'
 import { createMailWorker } from './mail/deliver.ts'
 
@@ -90,7 +90,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   server.addHook('onListen', async () => housekeeping.start())
   const choices = startInstanceSettingsPolling(ctx)
   const mailWorker = createMailWorker(ctx)
-  const mailRounds = startMailRounds(mailWorker)
+  const mailRounds = startMailJob(mailWorker)
   const drain = (): void => {
     serverState.isDraining = true
     serverState.drainingSince ??= performance.now()

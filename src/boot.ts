@@ -11,7 +11,7 @@ import { inTransaction } from './storage/engine/transaction.ts'
 import { moveIndexSpan, readIndexSpan } from './storage/events/calendar.ts'
 import { FAILURE_SENTENCES } from './storage/health/failure.ts'
 import { createSharedClock } from './storage/operations/clock.ts'
-import { readChoices, readInstance } from './storage/operations/instance.ts'
+import { readInstance, readInstanceSettings } from './storage/operations/instance.ts'
 
 /** Tests pass their own clock, or the wrong clock of a machine. */
 export interface BootOptions {
@@ -42,7 +42,7 @@ export async function openContext(config: Config, options: BootOptions = {}): Pr
       await inTransaction(storage, (db) => moveIndexSpan(db, indexSpanAt(clock())))
     }
     isOpen = true
-    const settled = withInstanceSettings(config, await readChoices(storage.reads))
+    const settled = withInstanceSettings(config, await readInstanceSettings(storage.reads))
     return { config: settled, storage, clock, newId, nodeId: newId(), secret, log }
   } catch (error) {
     await storage.close()

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { etagOfBytes } from '../http/responses/conditional.ts'
 import { type Representation, sendConditional } from '../http/responses/conditional-response.ts'
-import { shareBytes } from '../http/responses/response-writer.ts'
+import { markSharedBytes } from '../http/responses/response-writer.ts'
 
 export interface StaticFile {
   /** One buffer shared by all responses. */
@@ -24,7 +24,7 @@ export const createPage = (page: PageSource): StaticFile =>
   createStatic(page.html, 'text/html; charset=utf-8', { 'content-security-policy': policyOf(page) })
 
 export function createStatic(text: string, type: string, headers: Record<string, string> = {}): StaticFile {
-  const body = shareBytes(Buffer.from(text))
+  const body = markSharedBytes(Buffer.from(text))
   return {
     body,
     response: {
@@ -37,7 +37,7 @@ export function createStatic(text: string, type: string, headers: Record<string,
 }
 
 /** Cached until the settings change. */
-export function madeFor<Made>(ctx: Context, make: (config: Config) => Made): () => Made {
+export function memoizeByConfig<Made>(ctx: Context, make: (config: Config) => Made): () => Made {
   let known: { config: Config; made: Made } | undefined
   return () => {
     if (known?.config !== ctx.config) known = { config: ctx.config, made: make(ctx.config) }

@@ -9,11 +9,11 @@ import { sendConditional } from '../http/responses/conditional-response.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
 import type { RequestLimits } from '../rate-limits/request-limits.ts'
-import { createStatic, madeFor, type StaticFile, sendStatic } from './static.ts'
-import { type BuiltFile, findBuilt } from './web-app/files.ts'
+import { createStatic, memoizeByConfig, type StaticFile, sendStatic } from './static.ts'
+import { type BuiltFile, findBuiltWebApp } from './web-app/files.ts'
 import { createPageErrorRenderer } from './web-app/not-found.ts'
 import { framePolicy, PAGE_POLICY, writeFrame, writePage } from './web-app/page.ts'
-import { isWorthKeeping, writeRobots } from './web-app/robots.ts'
+import { isIndexable, writeRobots } from './web-app/robots.ts'
 
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -21,15 +21,15 @@ type PageServer = Pick<HttpServer, 'site' | 'limits' | 'errorRenderers'>
 
 export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer, version: string): void {
   const { site, limits, errorRenderers } = server
-  const built = findBuilt()
+  const built = findBuiltWebApp()
   if (!built) return
   const open = { config: { isPage: true } }
   const pageWith = (facts: SiteFacts): StaticFile =>
     createStatic(writePage(facts, built), 'text/html; charset=utf-8', { 'content-security-policy': PAGE_POLICY })
-  const page = madeFor(ctx, (config) => pageWith(factsOf(config, site, version)))
+  const page = memoizeByConfig(ctx, (config) => pageWith(factsOf(config, site, version)))
   const isSetUp = createSetupCheck(ctx)
   const setupPageWith = (isDone: boolean): (() => StaticFile) =>
-    madeFor(ctx, (config) => pageWith({ ...factsOf(config, site, version), is_set_up: isDone }))
+    memoizeByConfig(ctx, (config) => pageWith({ ...factsOf(config, site, version), is_set_up: isDone }))
   const pageAfterSetup = setupPageWith(true)
   const pageBeforeSetup = setupPageWith(false)
   errorRenderers.push(createPageErrorRenderer(site, page))
@@ -45,7 +45,7 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
   }
   const pages = { config: { ...open.config, readsQuery: ['view', 'date'] } }
   for (const path of PAGES) app.get(`${site.root}${path}`.replace(/(.)\/$/, '$1'), pages, special[path] ?? plain)
-  const frame = madeFor(ctx, ({ siteName, embedSites }) =>
+  const frame = memoizeByConfig(ctx, ({ siteName, embedSites }) =>
     createStatic(writeFrame(siteName, site.root), 'text/html; charset=utf-8', {
       'content-security-policy': framePolicy(embedSites),
       'cross-origin-resource-policy': 'cross-origin',
@@ -75,7 +75,7 @@ async function guideRobots(
   const asked = request.query as Record<string, unknown>
   const isKept = async (): Promise<boolean> => {
     if (asked.date !== undefined) await limits.countFrom(request.peer, ['public-ip'])
-    return isWorthKeeping(ctx, asked)
+    return isIndexable(ctx, asked)
   }
   // If the client is over its limit or the database cannot answer, the header says noindex; the page is sent anyway.
   if (!(await isKept().catch(() => false))) reply.header('x-robots-tag', 'noindex')

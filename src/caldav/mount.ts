@@ -8,7 +8,7 @@ import { deleteCalendarObject } from './methods/delete.ts'
 import { getObject } from './methods/get.ts'
 import { moveCalendarObject } from './methods/move.ts'
 import { refuseNewCollection, refuseRemoval } from './methods/not-offered.ts'
-import { answerOptions } from './methods/options.ts'
+import { createOptionsHandler } from './methods/options.ts'
 import { propfind } from './methods/propfind.ts'
 import { proppatch } from './methods/proppatch.ts'
 import { putCalendarObject } from './methods/put.ts'
@@ -76,7 +76,7 @@ function addKind(app: FastifyInstance, ctx: Context, paths: DavPaths, kind: Reso
   const allow = [...Object.keys(OFFERED[kind]), 'OPTIONS', ...('GET' in OFFERED[kind] ? ['HEAD'] : [])]
     .sort()
     .join(', ')
-  app.route({ method: 'OPTIONS', url, config: { isDav: true }, handler: answerOptions(allow) })
+  app.route({ method: 'OPTIONS', url, config: { isDav: true }, handler: createOptionsHandler(allow) })
   if (kind === 'calendar') refuseOthers(app, url, [...Object.keys(answers), 'OPTIONS'], allow)
 }
 
@@ -120,7 +120,7 @@ function addSiteRoots(app: FastifyInstance, ctx: Context, paths: DavPaths): void
       method: 'OPTIONS',
       url,
       config: { isDav: true },
-      handler: answerOptions('GET, HEAD, OPTIONS, PROPFIND'),
+      handler: createOptionsHandler('GET, HEAD, OPTIONS, PROPFIND'),
     })
   }
 }

@@ -25,14 +25,14 @@ export interface DavContext {
 }
 
 /** An account sees no principal but its own: nothing can be shared, and accounts are not listed. */
-export const isOthers = (target: ResourcePath, { account }: AccountViewer): boolean =>
+export const isForeignPrincipal = (target: ResourcePath, { account }: AccountViewer): boolean =>
   target.kind === 'principal' && target.userId !== account.id
 
 /** The size of an object is computed only if requested: its text may have to be read for it. */
 export async function requireResource(context: DavContext, target: ResourcePath, isSized = true): Promise<Resource> {
   const { ctx, paths, viewer } = context
   const href = hrefOf(paths, target)
-  if (isOthers(target, viewer)) fail('route_not_found')
+  if (isForeignPrincipal(target, viewer)) fail('route_not_found')
   if (target.kind === 'root' || target.kind === 'principals') return { kind: target.kind, href }
   if (target.kind === 'object') {
     const head = (await findHead(ctx, viewer, target.name, isSized, context.caller)) ?? fail('event_not_found')
@@ -50,7 +50,7 @@ export const objectResource = ({ paths }: DavContext, head: ObjectHead): Resourc
 })
 
 /** The members of a small collection; those of the calendar are too many for a list. */
-export function targetsIn(kind: ResourceKind, { account }: AccountViewer): ResourcePath[] {
+export function listMembers(kind: ResourceKind, { account }: AccountViewer): ResourcePath[] {
   if (kind === 'root') return [{ kind: 'principals' }, { kind: 'home' }]
   if (kind === 'principals') return [{ kind: 'principal', userId: account.id }]
   return kind === 'home' ? [{ kind: 'calendar' }] : []

@@ -2,7 +2,7 @@
 
 import { MAX_EXCEPTIONS } from '../domain/calendar/acceptable.ts'
 import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event.ts'
-import { LONGEST, MAX_SENT_DATES } from '../domain/calendar/fields.ts'
+import { MAX_SENT_DATES, MAX_TEXT_CHARS } from '../domain/calendar/fields.ts'
 import { exact, nullable, oneOf } from './fields.ts'
 import { type JsonSchema, Type } from './json-schema.ts'
 
@@ -13,10 +13,10 @@ const RDATES = 'Extra occurrences, as occurrence keys.'
 const EXDATES = 'Excluded occurrences, as occurrence keys. Omitted in an update: they stay.'
 
 const writable = {
-  title: text(LONGEST.title, 'One line, trimmed.', 1),
-  description: text(LONGEST.description, 'Plain text.'),
-  location: text(LONGEST.location, 'Where it takes place.'),
-  category: text(LONGEST.category, 'One category.'),
+  title: text(MAX_TEXT_CHARS.title, 'One line, trimmed.', 1),
+  description: text(MAX_TEXT_CHARS.description, 'Plain text.'),
+  location: text(MAX_TEXT_CHARS.location, 'Where it takes place.'),
+  category: text(MAX_TEXT_CHARS.category, 'One category.'),
   visibility: oneOf(VISIBILITIES, {
     description:
       'Private events keep their time in public answers and nothing else. The default is a setting, shipped as `private`.',
@@ -52,7 +52,11 @@ const writable = {
   }),
   status: oneOf(STATUSES, { description: 'Default `confirmed`.' }),
   transparency: oneOf(TRANSPARENCIES, { description: 'Whether it takes up time. Default `opaque`.' }),
-  url: Type.String({ maxLength: LONGEST.url, description: 'http or https.', examples: ['https://example.org/choir'] }),
+  url: Type.String({
+    maxLength: MAX_TEXT_CHARS.url,
+    description: 'http or https.',
+    examples: ['https://example.org/choir'],
+  }),
 }
 
 const optional = Object.fromEntries(

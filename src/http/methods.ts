@@ -15,7 +15,7 @@ export interface KnownPath {
 }
 
 /** Records every route added from now on. */
-export function watchPaths(app: FastifyInstance): RoutePaths {
+export function recordRoutePaths(app: FastifyInstance): RoutePaths {
   const methodsOf = new Map<string, Set<string>>()
   const parameterPaths = new Map<string, PathPart[]>()
   app.addHook('onRoute', ({ method, url, config }) => {

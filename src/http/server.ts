@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError, fail } from '../errors.ts'
 import { createLoginThrottle, type LoginThrottle } from '../rate-limits/login-throttle.ts'
-import { pathOfAddress } from '../rate-limits/networks.ts'
+import { networkPathOf } from '../rate-limits/networks.ts'
 import { createRequestLimits, type RequestLimits } from '../rate-limits/request-limits.ts'
 import { runForClient } from '../scheduling/current-client.ts'
 import { yieldToEventLoop } from '../scheduling/event-loop.ts'
@@ -20,7 +20,7 @@ import { createConnectionGuard } from './connections/connection-limiter.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/connection-limits.ts'
 import { dropsWaiting, listDueResponses, trackInFlight } from './connections/in-flight.ts'
 import { createNetworkCounter } from './connections/network-counter.ts'
-import { refuseOverfull, refuseRequest } from './connections/pipelining.ts'
+import { refuseExcessPipelined, refuseRequest } from './connections/pipelining.ts'
 import { BoundedIncomingMessage } from './connections/request-headers.ts'
 import { createRequestScheduler, type RequestScheduler } from './connections/request-scheduler.ts'
 import { type ClientContext, createClientContext } from './guard/client-context.ts'
@@ -29,12 +29,12 @@ import { createPeerReader, remoteAddressOf } from './guard/peer.ts'
 import { createReaderRecheck, type ReaderRecheck, recheckReaders } from './guard/reader-recheck.ts'
 import { addRequestGuard, type ServerState } from './guard/request-guard.ts'
 import { normalizeTarget } from './guard/request-target.ts'
-import { MAX_PARAMETER_LENGTH, type RoutePaths, refuseOtherMethods, watchPaths } from './methods.ts'
+import { MAX_PARAMETER_LENGTH, type RoutePaths, recordRoutePaths, refuseOtherMethods } from './methods.ts'
 import { createQueryParser } from './query.ts'
-import { answerError, answerRawError, type ErrorRenderer } from './responses/errors.ts'
+import { type ErrorRenderer, handleError, writeRawError } from './responses/errors.ts'
 import { createFastPath, type FastPath } from './responses/fast-path.ts'
 import { type SecurityHeaders, securityHeaders } from './responses/headers.ts'
-import { createResponseWriter, cutLongPayloads, type ResponseWriter } from './responses/response-writer.ts'
+import { addPayloadSplitting, createResponseWriter, type ResponseWriter } from './responses/response-writer.ts'
 import { type Site, siteOf } from './site.ts'
 import { addTraces } from './trace.ts'
 import { compileValidator } from './validation.ts'
@@ -79,7 +79,7 @@ export function createHttpServer(
   })
   const refusal = createSocketRefusal(ctx.config, limits, headers, connectionLimits)
   const peerOf = createPeerReader(ctx.config)
-  const clients = createClientContext((request) => pathOfAddress(peerOf(request).address))
+  const clients = createClientContext((request) => networkPathOf(peerOf(request).address))
   const requestsInFlight = createNetworkCounter(connectionLimits.perNetwork)
   /**
    * Connections of a proxy are not capped by network, so the requests it forwards are: one network cannot use them all.
@@ -93,7 +93,7 @@ export function createHttpServer(
   const errorRenderers: ErrorRenderer[] = []
   const errorContext = { log: ctx.log, renderers: errorRenderers, limits }
   const answerRaw: RawErrorHandler = (error, request, response) =>
-    answerRawError(error, request, response, { log: ctx.log, headers })
+    writeRawError(error, request, response, { log: ctx.log, headers })
   const queries = createQueryParser()
   let handle: RequestListener = () => {}
   const app = Fastify({
@@ -146,17 +146,17 @@ export function createHttpServer(
   app.setValidatorCompiler(compileValidator)
   // Presenters build the exact output; tests validate every response against its schema instead.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, errorContext))
-  app.setNotFoundHandler((request, reply) => answerError(new AppError('route_not_found'), request, reply, errorContext))
+  app.setErrorHandler((error, request, reply) => handleError(error, request, reply, errorContext))
+  app.setNotFoundHandler((request, reply) => handleError(new AppError('route_not_found'), request, reply, errorContext))
   const recheckReader = createReaderRecheck(ctx, readState)
   recheckReaders(app, recheckReader)
-  cutLongPayloads(app, responseWriter)
+  addPayloadSplitting(app, responseWriter)
   takeJson(app, clients)
   takeCalendars(app, clients)
   takeDavBodies(app, clients)
   const cookie = createSessionCookie(ctx.secret)
   const attempts = createLoginThrottle(limits, (entry) => recorder.audit(entry, ctx.clock()))
-  const paths = watchPaths(app)
+  const paths = recordRoutePaths(app)
   queries.watch(app)
   addTraces(app, { ctx, site, recorder, paths })
   // Code after a body runs where the body was read, which is in the async context of the connection.
@@ -222,7 +222,7 @@ function createListener(parts: ListenerParts): RequestListener {
     }
   }
   return (request, response) => {
-    if (isRefused(request.socket) || refuseOverfull(request, response, headers)) return
+    if (isRefused(request.socket) || refuseExcessPipelined(request, response, headers)) return
     if (isOverNetwork(request, response)) return refuseRequest(response, headers)
     trackInFlight(request, response)
     // Writing to a response after its end emits an error, which without a listener would end the process.

@@ -21,25 +21,26 @@ import { onOneLine, printCalendar } from './text/print.ts'
 import { component, escapeText, type Property, property } from './text/tree.ts'
 import { endLines, instantLine, listLine, momentLine, utcLine } from './times.ts'
 
-export interface OpenAbout {
+export interface PublicMetadata {
   uid: string
   updatedAt: Instant
   sequence: number
 }
 
-export interface About extends OpenAbout {
+export interface MaskedMetadata extends PublicMetadata {
   /** UID while the event is private: it discloses nothing of the real one. */
   maskedUid: string
 }
 
 /** The VEVENTs of a series; empty if the public sees nothing, as for a cancelled private event. */
-export const publicEventText = (series: Series, about: About): string => runSteps(publicEventTextInSteps(series, about))
+export const publicEventText = (series: Series, about: MaskedMetadata): string =>
+  runSteps(publicEventTextInSteps(series, about))
 
-export const publicEventTextInSteps = (series: Series, about: About): Steps<string> =>
+export const publicEventTextInSteps = (series: Series, about: MaskedMetadata): Steps<string> =>
   printInSteps(series.visibility === 'public' ? openEvents(series, about) : maskedEvents(series, about))
 
 /** The same for readers with full sight: private events include their texts, and nothing else is added. */
-export const fullEventTextInSteps = (series: Series, about: OpenAbout): Steps<string> =>
+export const fullEventTextInSteps = (series: Series, about: PublicMetadata): Steps<string> =>
   printInSteps(openEvents(series, about))
 
 /** One VEVENT may have texts of 10,000 characters, which take a few milliseconds to print. */
@@ -53,7 +54,7 @@ function* printInSteps(events: Iterable<Property[]>): Steps<string> {
 }
 
 /** A public event: its details and times. No attendees, no alarms, no client-specific properties. */
-function* openEvents(series: Series, about: OpenAbout): Generator<Property[]> {
+function* openEvents(series: Series, about: PublicMetadata): Generator<Property[]> {
   const placed = place(series, series.overrides)
   const edited = withFirst(series.overrides, series, placed, series.exclusions)
   yield [
@@ -69,7 +70,7 @@ function* openEvents(series: Series, about: OpenAbout): Generator<Property[]> {
     ]
 }
 
-const openHead = ({ uid, updatedAt, sequence }: OpenAbout): Property[] => [
+const openHead = ({ uid, updatedAt, sequence }: PublicMetadata): Property[] => [
   property('UID', uid),
   utcLine('DTSTAMP', updatedAt),
   utcLine('LAST-MODIFIED', updatedAt),
@@ -93,7 +94,7 @@ function openWords({ visibility }: Series, details: Details, transparency: Trans
 }
 
 /** A private event: its times, and a title that is the same for all. Of an override only its moved time. */
-function maskedEvents(whole: Series, about: About): Property[][] {
+function maskedEvents(whole: Series, about: MaskedMetadata): Property[][] {
   const series = maskedSeries(whole)
   if (!series) return []
   const placed = place(series, series.overrides)
@@ -147,7 +148,7 @@ const partition = <T>(items: readonly T[], isFirst: (item: T) => boolean): [T[],
 ]
 
 /** The last change of a private event must not be disclosed: the mandatory DTSTAMP repeats its start. */
-const maskedHead = ({ maskedUid }: About, { startAt }: Timing): Property[] => [
+const maskedHead = ({ maskedUid }: MaskedMetadata, { startAt }: Timing): Property[] => [
   property('UID', maskedUid),
   utcLine('DTSTAMP', startAt),
 ]

@@ -14,7 +14,7 @@ import {
   overrideKey,
 } from './decode.ts'
 import { copyForOccurrence } from './encode.ts'
-import type { Gathered } from './import/periods.ts'
+import type { SeriesComponents } from './import/periods.ts'
 import { interopRule } from './interop-rrule.ts'
 import { isParseProblem, parseInSteps } from './text/parse.ts'
 import { printCalendar, printCalendarInSteps } from './text/print.ts'
@@ -81,7 +81,7 @@ const MARK = 'X-DAYBOOK-FIRST'
 const marked = (line: Property): Property => ({ ...line, params: [...line.params, { name: MARK, values: ['TRUE'] }] })
 
 /** Restores the original of a text that the service wrote itself, if its relevant lines are unchanged. */
-export function withoutInterop({ main, edits }: Gathered, fallbackZone: string): Gathered {
+export function withoutInterop({ main, edits }: SeriesComponents, fallbackZone: string): SeriesComponents {
   const own = findProperty(main, OWN_RULE)
   if (!own) return { main, edits }
   const dates = listProperties(main, 'RDATE').filter((line) => paramOf(line, MARK) === undefined)

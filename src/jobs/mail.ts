@@ -5,7 +5,7 @@ import type { Jobs } from './run.ts'
 
 const EVERY_MS = 1_000
 
-export function startMailRounds(worker: MailWorker): Jobs {
+export function startMailJob(worker: MailWorker): Jobs {
   const rounds = startInterval(EVERY_MS, worker.deliver)
   return {
     async stop() {

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, type Instant } from '../domain/time/instant.ts'
 import { hashSecret, newKey } from '../secrets.ts'
 import { countPendingAccounts, findRecipientForMail, type MailAccount } from '../storage/accounts/recipients.ts'
 import { insertToken, type TokenPurpose } from '../storage/accounts/tokens.ts'
-import { hasSimilarMail, nameRecipient } from '../storage/operations/outbox.ts'
+import { hasSimilarMail, setMailAccount } from '../storage/operations/outbox.ts'
 import type { Db, OutboxRow } from '../storage/tables.ts'
 import type { LinkToken, MailContent } from './messages.ts'
 
@@ -32,7 +32,7 @@ export async function decideMail(
 ): Promise<MailDecision | undefined> {
   const recipient = await findRecipientForMail(db, row)
   if (!recipient) return undefined
-  if (row.user_id === null) await nameRecipient(db, row.id, recipient.id)
+  if (row.user_id === null) await setMailAccount(db, row.id, recipient.id)
   const news = await newsFor(db, row, recipient, config, now)
   return news && { to: recipient.email, news }
 }

@@ -8,18 +8,18 @@ import {
   claimMail,
   hasDueMail,
   hasMailWithProblem,
-  hurryMailWithProblem,
   LONGEST_CLAIM_MS,
   LONGEST_WAIT_MS,
   postponeMail,
   releaseMail,
+  retryMailWithProblem,
   settleMail,
 } from '../storage/operations/outbox.ts'
 import type { OutboxRow } from '../storage/tables.ts'
 import { decideMail, type MailDecision } from './decide.ts'
 import { writeMessage } from './messages.ts'
 import type { Failure, SendOutcome, Transport } from './send-outcome.ts'
-import { createTransport, siteOf } from './transport.ts'
+import { createTransport, mailSiteOf } from './transport.ts'
 
 export interface MailWorker {
   /** Sends everything that is due now. Returns how many were sent. */
@@ -112,7 +112,7 @@ async function handle(round: Round, row: OutboxRow): Promise<DeliveryResult> {
       await settle(ctx, row, { status: 'dropped' })
       return 'dropped'
     }
-    const message = writeMessage(siteOf(ctx.config), decision.news)
+    const message = writeMessage(mailSiteOf(ctx.config), decision.news)
     const letter = { id: row.id, to: decision.to, senderName: ctx.config.siteName, message, writtenAt: now }
     const outcome = await round.transport.send(letter, round.stop)
     if (outcome.result === 'sent') return await recordSent(round, row, decision, outcome.file)
@@ -227,7 +227,7 @@ async function resumeWaiting(round: Round): Promise<void> {
   const { ctx, state } = round
   if (state.isDown) ctx.log.warn('mail can be sent again')
   state.isDown = false
-  await inTransaction(ctx.storage, (db) => hurryMailWithProblem(db, 'unreachable', ctx.clock()))
+  await inTransaction(ctx.storage, (db) => retryMailWithProblem(db, 'unreachable', ctx.clock()))
 }
 
 /** Logged once, not every second while the database is down. */

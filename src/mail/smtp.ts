@@ -19,7 +19,7 @@ const MAX_REPLY_BYTES = 64 * 1_024
 const MESSAGE_SILENCES = 9
 
 /** No attempt takes longer than this. */
-export const LONGEST_TRY_MS = (SESSION_SILENCES + MESSAGE_SILENCES) * SILENCE_MS
+export const MAX_ATTEMPT_MS = (SESSION_SILENCES + MESSAGE_SILENCES) * SILENCE_MS
 
 /** After a stop, how long to wait for the confirmation of the message. */
 const STOP_GRACE_MS = 5_000

@@ -26,7 +26,7 @@ export function createTransport(config: Config, { silenceMs }: TransportOptions 
   }
 }
 
-export const siteOf = (config: Config): MailSite => ({
+export const mailSiteOf = (config: Config): MailSite => ({
   name: config.siteName,
   links: linksOf(config),
   zone: requireZone(config.timezone),
@@ -37,6 +37,6 @@ export const verifyTransport = (config: Config, options?: TransportOptions): Pro
 
 /** Sends a test mail during setup. */
 export function sendTestMail(config: Config, to: string, now: Instant = Date.now()): Promise<SendOutcome> {
-  const message = writeMessage(siteOf(config), { kind: 'test' })
+  const message = writeMessage(mailSiteOf(config), { kind: 'test' })
   return createTransport(config).send({ id: `test-${now}`, to, senderName: config.siteName, message, writtenAt: now })
 }

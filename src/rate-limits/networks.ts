@@ -27,7 +27,7 @@ export function networksOf(address: string): CountedNetwork[] {
 }
 
 /** The widest first: the order in which fair queues divide their turns. */
-export const pathOfAddress = (address: string): string[] =>
+export const networkPathOf = (address: string): string[] =>
   networksOf(address)
     .map(({ name }) => name)
     .reverse()

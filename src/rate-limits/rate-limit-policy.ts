@@ -121,7 +121,7 @@ export interface CountedClient {
 }
 
 /** The narrowest network first, so that a device that is refused there does not use up the limit of its neighbours. */
-export function hitsFrom(client: CountedClient, names: readonly NetworkPolicy[], account?: string): Hit[] {
+export function listHits(client: CountedClient, names: readonly NetworkPolicy[], account?: string): Hit[] {
   const networks = networksOf(client.address)
   return names.flatMap((policy) =>
     networks.map(({ name, width }) => ({

@@ -6,7 +6,7 @@ import {
   type CountedClient,
   type Denied,
   type Hit,
-  hitsFrom,
+  listHits,
   type NetworkPolicy,
   type PolicyName,
   policies,
@@ -64,10 +64,10 @@ export function createRequestLimits(ctx: Context): RequestLimits {
     isOver: (policy, key) => counts.isExhausted(policies[policy], key),
     usage: (policy, key) => counts.usage(policies[policy], key),
     async countFrom(client, names, account) {
-      const refusal = await counts.consumeAll(hitsFrom(client, names, account))
+      const refusal = await counts.consumeAll(listHits(client, names, account))
       if (refusal) throw refusalOf(refusal)
     },
-    refundFrom: (client, names, account) => counts.refundAll(hitsFrom(client, names, account)),
+    refundFrom: (client, names, account) => counts.refundAll(listHits(client, names, account)),
     countReadNow: (client) => counts.consumeAllNow(readsFrom(client)) === undefined,
     uncountReadNow: (client) => counts.refundAllNow(readsFrom(client)),
     chargeNetwork(client, costMs) {
@@ -93,7 +93,7 @@ function createReadHits(): (client: CountedClient) => readonly Hit[] {
     const known = client.isForeignPage ? foreign : own
     const remembered = known.get(client.address)
     if (remembered) return remembered
-    const hits = hitsFrom(client, READS)
+    const hits = listHits(client, READS)
     known.set(client.address, hits)
     return hits
   }

@@ -32,7 +32,7 @@ let accepted = 0
  * Called when a connection is accepted: others may be waiting. If every turn did all the work it may, some sixty
  * connections a second would be accepted, and one client that opens many would delay those of others by seconds.
  */
-export function noteAccepted(): void {
+export function recordAccepted(): void {
   wasAccepted = true
   accepted += 1
   beginTurn()

@@ -18,7 +18,7 @@ import { findInForce } from '../../src/cli/setup/in-force.ts'
 import { problemIn } from '../../src/cli/setup/mail.ts'
 import { askSettings, configOf } from '../../src/cli/setup/settings.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
-import { setChoices } from '../../src/storage/operations/instance.ts'
+import { updateInstanceSettings } from '../../src/storage/operations/instance.ts'
 import { startMailServer } from '../support/http/mail-server.ts'
 import { runLoadedCommand } from '../support/processes/loaded-command.ts'
 import { type CommandResult, runCommand, runCommandBeside, startService } from '../support/processes/process.ts'
@@ -385,7 +385,7 @@ forEachEngine('setup opens the configured database, and suggests what was chosen
   try {
     const { app } = await openWorld(engine, place, { place })
     const choices = { siteName: 'Riverside Hall', timezone: 'Europe/Vienna', weekStart: 6 }
-    await inTransaction(app.ctx.storage, (db) => setChoices(db, choices))
+    await inTransaction(app.ctx.storage, (db) => updateInstanceSettings(db, choices))
     await app.close()
     const url = place.settings.DAYBOOK_DATABASE_URL
     const args = ['setup', ...(url ? ['--database-url', url] : []), '--email', 'a@example.org', '--password-stdin']

@@ -1,6 +1,6 @@
 // Arbitrary series for property tests: zones, clock changes, extra, deleted and edited dates.
 import fc from 'fast-check'
-import { LONGEST } from '../../src/domain/calendar/fields.ts'
+import { MAX_TEXT_CHARS } from '../../src/domain/calendar/fields.ts'
 import { overrideOccurrence } from '../../src/domain/calendar/update.ts'
 import { expand, patternOf } from '../../src/domain/recurrence/occurrences.ts'
 import { HOUR_MS } from '../../src/domain/time/instant.ts'
@@ -83,7 +83,7 @@ export const anySeries = fc
       ...rest,
       ...words,
       title: title(words.title),
-      category: [...words.category].slice(0, LONGEST.category).join(''),
+      category: [...words.category].slice(0, MAX_TEXT_CHARS.category).join(''),
       timezone: zone,
       all_day: allDay,
       start,

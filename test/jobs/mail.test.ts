@@ -1,7 +1,7 @@
 // Mail job: a failed run is followed by the next, and never ends the process.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startMailRounds } from '../../src/jobs/mail.ts'
+import { startMailJob } from '../../src/jobs/mail.ts'
 
 test('a failed run of the mail job is followed by another', async (context) => {
   context.mock.timers.enable({ apis: ['setInterval'] })
@@ -14,7 +14,7 @@ test('a failed run of the mail job is followed by another', async (context) => {
     },
     stop: async (): Promise<void> => {},
   }
-  const jobs = startMailRounds(mailWorker)
+  const jobs = startMailJob(mailWorker)
   for (let second = 0; second < 3; second++) {
     context.mock.timers.tick(1_000)
     await new Promise((resolve) => setImmediate(resolve))

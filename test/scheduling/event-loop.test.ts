@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { runForClient } from '../../src/scheduling/current-client.ts'
-import { acceptWaiting, createSliceTimer, noteAccepted, yieldToEventLoop } from '../../src/scheduling/event-loop.ts'
+import { acceptWaiting, createSliceTimer, recordAccepted, yieldToEventLoop } from '../../src/scheduling/event-loop.ts'
 import { inSnapshot, inTransaction } from '../../src/storage/engine/transaction.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
 import { withWorld } from '../support/world.ts'
@@ -108,7 +108,7 @@ test('clients are resumed in turn: one with many slices does not delay another',
 
 test('waiting connections are accepted during long work: several for each slice', async () => {
   const server = createServer()
-  server.on('connection', noteAccepted)
+  server.on('connection', recordAccepted)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -134,7 +134,7 @@ test('no number of new connections stops long work', async () => {
   let isOver = false
   const accept = (): void => {
     if (isOver) return
-    noteAccepted()
+    recordAccepted()
     setImmediate(accept)
   }
   accept()
@@ -149,7 +149,7 @@ test('waiting for connections continues while they arrive, up to a maximum of tu
     turns += 1
     // Before the turn that this begins: connections are accepted before any other work.
     setImmediate(accept)
-    noteAccepted()
+    recordAccepted()
   }
   accept()
   await acceptWaiting(20)

@@ -1,7 +1,7 @@
 // Recurrence form: a rule it can show round-trips unchanged, and any other rule is kept as text.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayChoices, followStart, repeatOf, ruleOf, shiftDays } from '../../web/pages/editor/form/repeat.ts'
+import { dayChoices, moveWithStart, repeatOf, ruleOf, shiftDays } from '../../web/pages/editor/form/repeat.ts'
 
 /** A Tuesday, the second one of its month. */
 const START = '2026-07-14'
@@ -54,15 +54,15 @@ test('other rules keep their text', () => {
 
 test('parts of a rule that follow from the start move with it', () => {
   const weekly = repeatOf('FREQ=WEEKLY;BYDAY=TU', START, ZONE)
-  assert.equal(ruleOf(followStart(weekly, START, '2026-07-16'), '2026-07-16'), 'FREQ=WEEKLY;BYDAY=TH')
+  assert.equal(ruleOf(moveWithStart(weekly, START, '2026-07-16'), '2026-07-16'), 'FREQ=WEEKLY;BYDAY=TH')
   const several = repeatOf('FREQ=WEEKLY;BYDAY=TU,SU', START, ZONE)
-  assert.equal(ruleOf(followStart(several, START, '2026-07-16'), '2026-07-16'), 'FREQ=WEEKLY;BYDAY=TU,SU')
+  assert.equal(ruleOf(moveWithStart(several, START, '2026-07-16'), '2026-07-16'), 'FREQ=WEEKLY;BYDAY=TU,SU')
   assert.equal(ruleOf(shiftDays(several, START, '2026-07-13'), '2026-07-13'), 'FREQ=WEEKLY;BYDAY=MO,SA')
   const second = repeatOf('FREQ=MONTHLY;BYDAY=2TU', START, ZONE)
-  assert.equal(ruleOf(followStart(second, START, '2026-07-15'), '2026-07-15'), 'FREQ=MONTHLY;BYDAY=3WE')
-  assert.equal(ruleOf(followStart(second, START, '2026-07-30'), '2026-07-30'), 'FREQ=MONTHLY;BYDAY=-1TH')
+  assert.equal(ruleOf(moveWithStart(second, START, '2026-07-15'), '2026-07-15'), 'FREQ=MONTHLY;BYDAY=3WE')
+  assert.equal(ruleOf(moveWithStart(second, START, '2026-07-30'), '2026-07-30'), 'FREQ=MONTHLY;BYDAY=-1TH')
   const last = repeatOf('FREQ=MONTHLY;BYMONTHDAY=-1', '2026-07-31', ZONE)
-  assert.equal(ruleOf(followStart(last, '2026-07-31', '2026-07-03'), '2026-07-03'), 'FREQ=MONTHLY;BYMONTHDAY=3')
+  assert.equal(ruleOf(moveWithStart(last, '2026-07-31', '2026-07-03'), '2026-07-03'), 'FREQ=MONTHLY;BYMONTHDAY=3')
 })
 
 test('a day of the month is offered in every form that fits', () => {

@@ -49,7 +49,7 @@ let isGoingBack = false
 export const hasUnsaved = (): boolean => guard !== undefined
 
 /** Asks before the page is left, while the calling component is mounted. */
-export function useGuard(isNeeded: boolean, ask: Guard): void {
+export function useLeaveGuard(isNeeded: boolean, ask: Guard): void {
   useEffect(() => {
     if (!isNeeded) return
     const mine: Guard = ask

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 import { type CalendarItem, isMasked } from './item.ts'
-import { itemWords } from './item-words.ts'
+import { describeItem } from './item-words.ts'
 
 interface ChipProps {
   item: CalendarItem
@@ -27,7 +27,7 @@ export function Chip({ item, zone, time, isRoomy }: ChipProps): JSX.Element {
         )}
         {place && <span class="cal-place">{place}</span>}
       </span>
-      <span class="cal-unseen">{itemWords(item, zone)}</span>
+      <span class="cal-unseen">{describeItem(item, zone)}</span>
     </>
   )
 }

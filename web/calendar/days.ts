@@ -3,7 +3,7 @@ import { addMonths } from '../../src/contract/calendar-link.ts'
 import { type Day, dayOf, weekdayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import * as words from '../strings.ts'
-import { dayWords } from './format-date.ts'
+import { formatLongDay } from './format-date.ts'
 
 export interface DaysOptions {
   /** Monday is 0. */
@@ -28,7 +28,7 @@ export interface DayHeadings {
 
 const LINK = '[role="gridcell"][data-date] .cal-link'
 
-export function watchDays(box: HTMLElement, options: () => DaysOptions): DayHeadings {
+export function createDayNavigation(box: HTMLElement, options: () => DaysOptions): DayHeadings {
   let wanted: string | undefined
   const linkOf = (date: string): HTMLElement | null =>
     box.querySelector(`[role="gridcell"][data-date="${date}"]:not(.other) .cal-link`) ??
@@ -94,7 +94,7 @@ export function watchDays(box: HTMLElement, options: () => DaysOptions): DayHead
 function nameDay(link: HTMLElement, counts: ReadonlyMap<string, number> | undefined): void {
   const date = link.closest<HTMLElement>('[data-date]')!.dataset.date!
   const count = counts?.get(date) ?? 0
-  const text = dayWords(dayOf(Date.parse(date)))
+  const text = formatLongDay(dayOf(Date.parse(date)))
   const name = count > 0 ? `${text}, ${words.calendar.events(count)}` : text
   if (link.getAttribute('aria-label') !== name) link.setAttribute('aria-label', name)
   if (count > 0) link.dataset.points = '•'.repeat(Math.min(count, BUSY))

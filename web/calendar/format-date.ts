@@ -26,20 +26,20 @@ const dateOf = (day: Day): Date => new Date(day * DAY_MS)
 /** Removes the comma after the weekday: "Tuesday 14 July 2026". */
 const plain = (text: string): string => text.replace(/^(\p{L}+), /u, '$1 ')
 
-export const plainDay = (day: Day): string => format('UTC', DAY).format(dateOf(day))
+export const formatShortDay = (day: Day): string => format('UTC', DAY).format(dateOf(day))
 
-export const dayWords = (day: Day): string => plain(format('UTC', LONG_DAY).format(dateOf(day)))
+export const formatLongDay = (day: Day): string => plain(format('UTC', LONG_DAY).format(dateOf(day)))
 
-export function periodWords(view: View, day: Day, weekStart: number): string {
+export function formatPeriod(view: View, day: Day, weekStart: number): string {
   if (view === 'year') return format('UTC', { year: 'numeric' }).format(dateOf(day))
   if (view === 'month') return format('UTC', { month: 'long', year: 'numeric' }).format(dateOf(day))
-  if (view === 'day') return dayWords(day)
+  if (view === 'day') return formatLongDay(day)
   const [first, next] = periodOf(view, day, weekStart)
   return format('UTC', DAY).formatRange(dateOf(first), dateOf(next - 1))
 }
 
 /** Such as "Tuesday 14 July 2026, 19:30 to 21:00". */
-export function timeWords(item: CalendarItem, zone: string): string {
+export function formatTimes(item: CalendarItem, zone: string): string {
   if (item.all_day) return dateWords(item)
   const start = new Date(item.start)
   const end = new Date(item.end)
@@ -53,7 +53,8 @@ export function timeWords(item: CalendarItem, zone: string): string {
 function dateWords(item: CalendarItem): string {
   const first = dayOf(Date.parse(item.start_date!))
   const last = dayOf(Date.parse(item.end_date!)) - 1
-  const text = last > first ? `${dayWords(first)} ${words.calendar.to} ${dayWords(last)}` : dayWords(first)
+  const text =
+    last > first ? `${formatLongDay(first)} ${words.calendar.to} ${formatLongDay(last)}` : formatLongDay(first)
   return `${text}, ${words.calendar.allDay}`
 }
 

@@ -1,12 +1,12 @@
 // Describes an event in one sentence for screen readers: title, time, repetition, place.
 import * as words from '../strings.ts'
-import { timeWords } from './format-date.ts'
+import { formatTimes } from './format-date.ts'
 import { type CalendarItem, isCancelled, isFull, isMasked } from './item.ts'
 import { ruleInWords } from './rule-in-words.ts'
 
 /** Such as "Choir practice, Tuesday 14 July 2026, 19:30 to 21:00, repeats every Tuesday, Village hall". */
-export function itemWords(item: CalendarItem, zone: string): string {
-  const time = timeWords(item, zone)
+export function describeItem(item: CalendarItem, zone: string): string {
+  const time = formatTimes(item, zone)
   if (isMasked(item)) return `${item.title}, ${time}`
   return [
     item.title,

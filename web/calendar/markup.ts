@@ -1,6 +1,6 @@
 // Fixes the ARIA roles and labels of FullCalendar’s markup after each redraw.
 import { type Day, dayOf } from '../../src/domain/time/instant.ts'
-import { dayWords, plainDay } from './format-date.ts'
+import { formatLongDay, formatShortDay } from './format-date.ts'
 
 /** Changes only what is still wrong, so that the observer does not loop. Returns a function that stops it. */
 export function watchMarkup(box: HTMLElement, onChange: () => void): () => void {
@@ -45,4 +45,4 @@ function fixLabels(box: HTMLElement): void {
 
 /** The label starts with the visible text: "Tue 14 July 2026" above a column, "Tuesday 14 July 2026" in a list. */
 const headName = (seen: string, day: Day): string =>
-  dayWords(day).startsWith(seen) ? dayWords(day) : `${seen.split(' ')[0]} ${plainDay(day)}`
+  formatLongDay(day).startsWith(seen) ? formatLongDay(day) : `${seen.split(' ')[0]} ${formatShortDay(day)}`

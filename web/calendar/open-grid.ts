@@ -5,13 +5,13 @@ import { dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { View } from '../../src/domain/time/window.ts'
 import { countByDay, hoursFor } from './busy-times.ts'
-import { watchDays } from './days.ts'
+import { createDayNavigation } from './days.ts'
 import { editingOptions, type GridEditing, wholeDay } from './editing.ts'
 import { dayIn } from './format-date.ts'
 import { type CalendarItem, toEventInput } from './item.ts'
 import type { LoadedItems, LoadItems } from './load.ts'
 import { watchMarkup } from './markup.ts'
-import { itemOf, LOOK, PLUGINS, viewName } from './options.tsx'
+import { BASE_OPTIONS, itemOf, PLUGINS, viewName } from './options.tsx'
 
 export interface GridProps {
   view: View
@@ -55,7 +55,7 @@ export function openGrid(
   const openDay = (at: Date): void =>
     current.current.onOpen('day', formatDate(dayIn(current.current.zone, at.getTime())))
   const calendar: Calendar = new Calendar(box, {
-    ...LOOK,
+    ...BASE_OPTIONS,
     plugins: editing ? [...PLUGINS, editing.plugin] : PLUGINS,
     initialView: viewName(view, box),
     initialDate: date,
@@ -72,7 +72,7 @@ export function openGrid(
     moreLinkClick: ({ date: at }) => openDay(at),
     ...(editing && editingOptions(editing)),
   })
-  const days = watchDays(box, () => ({
+  const days = createDayNavigation(box, () => ({
     ...current.current,
     counts: current.current.view === 'year' ? countByDay(source.items()) : undefined,
     canGo: (day) => isWithinBounds(day, dayIn(current.current.zone, Date.now())),
@@ -151,7 +151,7 @@ function showHours(calendar: Calendar, view: View, items: readonly CalendarItem[
 /** Prints all events of a day, because a "more" link is no use on paper. */
 function printWhole(calendar: Calendar): () => void {
   const before = (): void => calendar.setOption('dayMaxEvents', false)
-  const after = (): void => calendar.setOption('dayMaxEvents', LOOK.dayMaxEvents)
+  const after = (): void => calendar.setOption('dayMaxEvents', BASE_OPTIONS.dayMaxEvents)
   addEventListener('beforeprint', before)
   addEventListener('afterprint', after)
   return () => {

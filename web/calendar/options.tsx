@@ -37,7 +37,7 @@ const SPACED_DASH = /\s*[-–]\s*/
 
 const names = (...some: (string | false | undefined)[]): string => some.filter(Boolean).join(' ')
 
-export const LOOK: CalendarOptions = {
+export const BASE_OPTIONS: CalendarOptions = {
   locale: 'en-GB',
   headerToolbar: false,
   height: 'auto',

@@ -6,7 +6,7 @@ import { CALENDAR_VIEWS, readCalendarLink } from '../../src/contract/calendar-li
 import { type Day, dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { View } from '../../src/domain/time/window.ts'
-import { dayIn, periodWords } from '../calendar/format-date.ts'
+import { dayIn, formatPeriod } from '../calendar/format-date.ts'
 import gridSheet from '../calendar/grid.css?inline'
 import { CalendarGrid } from '../calendar/grid.tsx'
 import { isMasked, occurrenceOf } from '../calendar/item.ts'
@@ -14,14 +14,14 @@ import { pagesOf } from '../calendar/load.ts'
 import { Toolbar } from '../calendar/toolbar.tsx'
 import { embedded } from '../strings.ts'
 import barSheet from './calendar-bar.css?inline'
-import { sheetOf } from './element.ts'
+import { createStyleSheet } from './element.ts'
 import { eventAddress, home } from './home.ts'
 
 type Attribute = (name: string) => string | undefined
 
 /** Renders into `place`; resolves to a function that removes it. */
 export async function showCalendar(inside: ShadowRoot, place: HTMLElement, attribute: Attribute): Promise<() => void> {
-  inside.adoptedStyleSheets.push(...[skeleton, gridSheet, barSheet].map(sheetOf))
+  inside.adoptedStyleSheets.push(...[skeleton, gridSheet, barSheet].map(createStyleSheet))
   const { timezone: ownZone, weekStart } = await readCalendar()
   const zone = attribute('timezone') ?? ownZone
   const today = dayIn(zone, Date.now())
@@ -75,7 +75,7 @@ function EmbeddedCalendar({ zone, weekStart, category, ...first }: EmbeddedProps
   return (
     <section aria-label={embedded.calendar}>
       <p class="period" ref={period} tabIndex={-1}>
-        {periodWords(view, day, weekStart)}
+        {formatPeriod(view, day, weekStart)}
       </p>
       <Toolbar view={view} day={day} today={dayIn(zone, Date.now())} onGo={(to) => setShown({ ...shown, ...to })} />
       <CalendarGrid

@@ -12,7 +12,7 @@ export abstract class EmbeddedElement extends HTMLElement {
   protected abstract stop(): void
 
   connectedCallback(): void {
-    this.inside.adoptedStyleSheets = [sheetOf(this.sheet)]
+    this.inside.adoptedStyleSheets = [createStyleSheet(this.sheet)]
     this.#isConnected = true
     this.start()
   }
@@ -31,7 +31,7 @@ export abstract class EmbeddedElement extends HTMLElement {
 
 const sheets = new Map<string, CSSStyleSheet>()
 
-export function sheetOf(text: string): CSSStyleSheet {
+export function createStyleSheet(text: string): CSSStyleSheet {
   const known = sheets.get(text)
   if (known) return known
   const sheet = new CSSStyleSheet()

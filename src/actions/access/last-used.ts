@@ -30,7 +30,7 @@ const MAX_PER_TRANSACTION = 100
 const pendingByContext = new WeakMap<Context, PendingUses>()
 
 /** Returns at once. A failed write is retried with the next use and when the service stops. */
-export function noteUse(ctx: Context, table: UsedTable, id: string): void {
+export function recordUse(ctx: Context, table: UsedTable, id: string): void {
   const pending = pendingOf(ctx)
   const key = keyOf(table, id)
   if (pending.uses.size >= MAX_PENDING && !pending.uses.has(key)) return

@@ -19,14 +19,18 @@ interface Exposed {
 }
 
 /** The parts of a request that can hold a credential. */
-export interface SentInClear {
+export interface PlaintextCredentials {
   authorization: string | undefined
   sessionSecret: string | undefined
   linkSecret: string | undefined
 }
 
 /** The account's own password is kept: only its owner can change it, and revoking it would lock the owner out. */
-export async function revokeExposed(ctx: Context, sent: SentInClear, requestId: string): Promise<void> {
+export async function revokePlaintextCredentials(
+  ctx: Context,
+  sent: PlaintextCredentials,
+  requestId: string,
+): Promise<void> {
   // The lookup only reads, so an unknown credential causes no write.
   for (const { owner, id, kind, end } of await listExposed(ctx, sent)) {
     await inTransaction(ctx.storage, async (db) => {
@@ -39,7 +43,7 @@ export async function revokeExposed(ctx: Context, sent: SentInClear, requestId: 
 
 async function listExposed(
   { storage: { reads } }: Context,
-  { authorization, sessionSecret, linkSecret }: SentInClear,
+  { authorization, sessionSecret, linkSecret }: PlaintextCredentials,
 ): Promise<Exposed[]> {
   const sent = authorization === undefined ? undefined : parseAuthorization(authorization)
   const exposed: Exposed[] = []

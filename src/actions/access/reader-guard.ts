@@ -29,11 +29,15 @@ export function createReaderGuard(ctx: Context, viewer: Viewer, ...verbs: Verb[]
 }
 
 /** Runs a costly read in one snapshot, once a permit is free; the reader may have lost access by then. */
-export const readCostly = <T>(ctx: Context, viewer: Viewer, caller: Caller, read: (db: Db) => Promise<T>): Promise<T> =>
-  writeCostly(ctx, viewer, caller, read, async (result) => result)
+export const runCostlyRead = <T>(
+  ctx: Context,
+  viewer: Viewer,
+  caller: Caller,
+  read: (db: Db) => Promise<T>,
+): Promise<T> => runCostlyResponse(ctx, viewer, caller, read, async (result) => result)
 
 /** The same for a result that is written as a response; the permit covers the writing too. */
-export const writeCostly = <T, Written>(
+export const runCostlyResponse = <T, Written>(
   ctx: Context,
   viewer: Viewer,
   caller: Caller,
@@ -42,12 +46,12 @@ export const writeCostly = <T, Written>(
 ): Promise<Written> =>
   withPermit(ctx, caller, async (begin) => {
     const result = await inOwnSnapshot(ctx.storage, read, begin)
-    if (mayDo(viewer, 'read_full')) await createReaderGuard(ctx, viewer, 'read_full')().catch(asUnavailable)
+    if (mayDo(viewer, 'read_full')) await createReaderGuard(ctx, viewer, 'read_full')().catch(failAsUnavailable)
     return write(result)
   })
 
 /** A reader who lost access gets service_unavailable here, and the public view with the next request. */
-export function asUnavailable(error: unknown): never {
+export function failAsUnavailable(error: unknown): never {
   if (error instanceof AppError && error.status === 403) fail('service_unavailable')
   throw error
 }

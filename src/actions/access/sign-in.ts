@@ -16,7 +16,7 @@ import {
   type RefusedCredential,
   type VerifiedCredential,
 } from './credential-cache.ts'
-import { findPendingUse, noteUse } from './last-used.ts'
+import { findPendingUse, recordUse } from './last-used.ts'
 
 const CACHED_MS = 5 * 60_000
 /** How long the same wrong credential is refused from the cache, without another check. */
@@ -204,7 +204,7 @@ async function proveAppPassword(
   if (plain === undefined) return undefined
   const recheck = appPasswordCheck(ctx, readEmail(email)?.key, hashSecret(plain))
   const proven = await provenBy(recheck, CACHED_MS)
-  if (proven) noteUse(ctx, 'app_passwords', proven.person.credentialId!)
+  if (proven) recordUse(ctx, 'app_passwords', proven.person.credentialId!)
   return proven
 }
 
@@ -225,7 +225,7 @@ async function proveToken(ctx: Context, token: string): Promise<VerifiedCredenti
   const hash = hashSecret(token)
   const found = await findLivingToken(ctx, hash)
   if (!found) return undefined
-  noteUse(ctx, 'api_tokens', found.credential.id)
+  recordUse(ctx, 'api_tokens', found.credential.id)
   return provenBy(tokenCheck(ctx, hash), Math.min(found.credential.expiresAt - ctx.clock(), CACHED_MS))
 }
 
@@ -258,7 +258,7 @@ async function proveSession(ctx: Context, secret: string): Promise<VerifiedCrede
   const found = await findLivingSession(ctx, hash)
   if (!found) return undefined
   const now = ctx.clock()
-  if (now - found.session.lastSeenAt >= SEEN_MS) noteUse(ctx, 'sessions', found.session.id)
+  if (now - found.session.lastSeenAt >= SEEN_MS) recordUse(ctx, 'sessions', found.session.id)
   const endsAt = sessionEndsAt({ ...found.session, lastSeenAt: now }, found.account.role)
   return provenBy(sessionCheck(ctx, hash), Math.min(endsAt - now, SEEN_MS))
 }

@@ -16,7 +16,12 @@ import {
 } from '../../storage/accounts/accounts.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
-import { addSetupCodeHash, clearSetupCode, setChoices, spendSetupCode } from '../../storage/operations/instance.ts'
+import {
+  addSetupCodeHash,
+  clearSetupCode,
+  spendSetupCode,
+  updateInstanceSettings,
+} from '../../storage/operations/instance.ts'
 import type { Db, UserRow } from '../../storage/tables.ts'
 import { shareQuery } from '../maintenance/revision-reader.ts'
 import { applyInstanceSettings, type InstanceSettingsInput, validateInstanceSettings } from './instance-settings.ts'
@@ -79,7 +84,7 @@ export async function setUpAdministrator(
   await inTransaction(ctx.storage, async (db) => {
     if (!(await spendSetupCode(db, hashCode(code))) || (await hasAdmin(db))) fail('token_invalid_or_expired')
     await insertAccount(db, row)
-    await setChoices(db, choices)
+    await updateInstanceSettings(db, choices)
     await insertAudit(
       db,
       { action: 'setup_completed', actorId: row.id, subjectId: row.id, requestId, detail: { role: row.role } },

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { type AuditFilters, type AuditRecord, listAudit } from '../../storage/operations/audit.ts'
 import type { Db } from '../../storage/tables.ts'
-import { readCostly } from '../access/reader-guard.ts'
+import { runCostlyRead } from '../access/reader-guard.ts'
 import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import type { PageRequest } from '../events/list-events.ts'
 
@@ -24,5 +24,5 @@ export function readAudit(
   requireAccess(viewer, 'administer')
   const read = (db: Db): Promise<AuditPage> => listAudit(db, filters, { offset: (page - 1) * perPage, limit: perPage })
   // Most entries are kept for good, and a far page scans all newer ones.
-  return readCostly(ctx, viewer, caller, read)
+  return runCostlyRead(ctx, viewer, caller, read)
 }

@@ -57,7 +57,7 @@ export async function createAppPassword(
   return { made, password }
 }
 
-export interface WantedToken {
+export interface TokenInput {
   name: string
   scopes: readonly Scope[]
   days?: number | undefined
@@ -66,7 +66,7 @@ export interface WantedToken {
 export async function createToken(
   ctx: Context,
   person: AccountViewer,
-  wanted: WantedToken,
+  wanted: TokenInput,
   requestId: string,
 ): Promise<{ made: ApiToken; token: string }> {
   const token = `${TOKEN_PREFIX}${newKey()}`

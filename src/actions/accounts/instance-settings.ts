@@ -7,7 +7,7 @@ import { findZone } from '../../domain/time/zone.ts'
 import { parseSiteName } from '../../setting-values.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseRevision } from '../../storage/events/calendar.ts'
-import { readChoices } from '../../storage/operations/instance.ts'
+import { readInstanceSettings } from '../../storage/operations/instance.ts'
 import { followZoneData } from '../maintenance/reindex.ts'
 
 /** As the client sent them. */
@@ -34,7 +34,7 @@ export function validateInstanceSettings(
 
 /** Applies the choices, made here or on another node; returns whether any exist yet. */
 export async function refreshInstanceSettings(ctx: Context): Promise<boolean> {
-  const choices = await readChoices(ctx.storage.reads)
+  const choices = await readInstanceSettings(ctx.storage.reads)
   const before = ctx.config
   const config = withInstanceSettings(before, choices)
   if (config !== before) {

@@ -16,7 +16,7 @@ import { insertAudit } from '../../storage/operations/audit.ts'
 import { insertAccessRequests, insertMail } from '../../storage/operations/outbox.ts'
 import type { Db } from '../../storage/tables.ts'
 import { checkNewPassword, type PasswordOwner } from './password-rules.ts'
-import { type ProofDemand, readProof, spend } from './proof-of-work.ts'
+import { type ProofDemand, readProof, spendProofOfWork } from './proof-of-work.ts'
 
 export interface ForgottenPassword {
   email: string
@@ -33,12 +33,12 @@ export async function readForgottenPassword(
   const email = readEmail(input.email) ?? problems.add('/email', 'invalid_format')
   const proof = await readProof(ctx, demand, input.proof, problems)
   problems.throwIfAny()
-  await spend(ctx, proof)
+  await spendProofOfWork(ctx, proof)
   return email!
 }
 
 /** Does not check whether the address has an account; that happens when the mail is written. */
-export const askForReset = (ctx: Context, { key }: EmailAddress): Promise<void> =>
+export const requestPasswordReset = (ctx: Context, { key }: EmailAddress): Promise<void> =>
   inTransaction(ctx.storage, (db) =>
     insertMail(db, { id: ctx.newId(), kind: 'reset', to: { emailKey: key } }, ctx.clock()),
   )

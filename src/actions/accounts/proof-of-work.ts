@@ -60,7 +60,10 @@ export const combineDemands = (demands: ProofDemand[]): ProofDemand => ({
 })
 
 /** Undefined where no proof is needed. The expiry is our own signed data: the library's would not use our clock. */
-export async function makeChallenge(ctx: Context, { isNeeded, cost }: ProofDemand): Promise<Challenge | undefined> {
+export async function createProofChallenge(
+  ctx: Context,
+  { isNeeded, cost }: ProofDemand,
+): Promise<Challenge | undefined> {
   if (!isNeeded) return undefined
   const data = { expires_at: ctx.clock() + LIFETIME_MS }
   return createChallenge({ ...PUZZLE, cost, data, hmacSignatureSecret: secretOf(ctx) })
@@ -79,7 +82,7 @@ export async function readProof(
 }
 
 /** Call before any costly work: of several requests with the same proof, only one succeeds. */
-export async function spend(ctx: Context, proof: WorkProof | undefined): Promise<void> {
+export async function spendProofOfWork(ctx: Context, proof: WorkProof | undefined): Promise<void> {
   if (!proof) return
   const { name, expiresAt } = proof
   const isFirst = await inTransaction(ctx.storage, (db) => spendProof(db, name, expiresAt))

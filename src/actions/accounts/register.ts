@@ -12,7 +12,7 @@ import { insertAudit } from '../../storage/operations/audit.ts'
 import { insertAccessRequests, insertMail } from '../../storage/operations/outbox.ts'
 import type { Db, UserRow } from '../../storage/tables.ts'
 import { checkNewPassword } from './password-rules.ts'
-import { type ProofDemand, readProof, spend } from './proof-of-work.ts'
+import { type ProofDemand, readProof, spendProofOfWork } from './proof-of-work.ts'
 import type { WaitingEstimate } from './waiting-estimate.ts'
 
 export interface Registration {
@@ -28,7 +28,7 @@ export interface Registration {
 /** Expects a validated request; whether the address has an account is not checked before the transaction. */
 export async function register(
   ctx: Context,
-  asked: AskedAccount,
+  asked: AccountRequest,
   waiting: WaitingEstimate,
   requestId: string,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function register(
   await inTransaction(ctx.storage, (db) => storeRegistration(ctx, db, row, requestId))
 }
 
-export interface AskedAccount {
+export interface AccountRequest {
   address: string
   emailKey: string
   displayName: string
@@ -50,7 +50,11 @@ export interface AskedAccount {
   hasProof: boolean
 }
 
-export async function readRegistration(ctx: Context, input: Registration, demand: ProofDemand): Promise<AskedAccount> {
+export async function readRegistration(
+  ctx: Context,
+  input: Registration,
+  demand: ProofDemand,
+): Promise<AccountRequest> {
   const problems = new Problems()
   const email = readEmail(input.email) ?? problems.add('/email', 'invalid_format')
   const name = readDisplayName(input.displayName)
@@ -60,7 +64,7 @@ export async function readRegistration(ctx: Context, input: Registration, demand
   await checkNewPassword(ctx, input.password, { email: email?.address, displayName }, problems)
   const proof = await readProof(ctx, demand, input.proof, problems)
   problems.throwIfAny()
-  await spend(ctx, proof)
+  await spendProofOfWork(ctx, proof)
   return {
     address: email!.address,
     emailKey: email!.key,
@@ -72,7 +76,7 @@ export async function readRegistration(ctx: Context, input: Registration, demand
   }
 }
 
-const userRowOf = (ctx: Context, asked: AskedAccount, passwordHash: string): UserRow => ({
+const userRowOf = (ctx: Context, asked: AccountRequest, passwordHash: string): UserRow => ({
   id: ctx.newId(),
   email: asked.address,
   email_key: asked.emailKey,

@@ -10,7 +10,7 @@ import {
   type AccountWithHash,
   lockAccount,
   lockAccountWithHash,
-  noteLogin,
+  setLastLogin,
   setPasswordHash,
 } from '../../storage/accounts/accounts.ts'
 import {
@@ -20,8 +20,8 @@ import {
   deleteSessionsOf,
   findSession,
   insertSession,
-  type KnownSession,
   listSessions,
+  type SessionWithClient,
 } from '../../storage/accounts/sessions.ts'
 import { voidTokens } from '../../storage/accounts/tokens.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
@@ -70,7 +70,7 @@ export async function logIn(ctx: Context, input: LogIn, attempt: Attempt): Promi
     if (input.before) await deleteSessionByHash(db, hashSecret(input.before))
     if (fresh) await setPasswordHash(db, now.account.id, fresh, now.passwordHash)
     const begun = await beginSession(ctx, db, now, input)
-    await noteLogin(db, now.account.id, ctx.clock())
+    await setLastLogin(db, now.account.id, ctx.clock())
     await recordAudit(ctx, db, 'login_succeeded', now.account, begun.person.credentialId!, input.requestId)
     return begun
   })
@@ -134,7 +134,7 @@ export const endSessionOf = (ctx: Context, person: AccountViewer, requestId: str
     await recordAudit(ctx, db, 'logged_out', person.account, person.credentialId!, requestId)
   })
 
-export interface OwnSession extends KnownSession {
+export interface OwnSession extends SessionWithClient {
   endsAt: Instant
 }
 

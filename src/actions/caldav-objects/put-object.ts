@@ -33,7 +33,7 @@ import {
   isCostlyStored,
   isCostlyText,
   OUTDATED,
-  prepare,
+  prepareWrite,
   requireCurrent,
   requireLight,
   retryOutdated,
@@ -122,7 +122,9 @@ async function putPrepared(ctx: Context, viewer: Author, sent: SentObject): Prom
   const before = isAsExpected ? await findEventRowByName(reads, name, false) : undefined
   const span = await readIndexSpan(reads)
   const id = before?.id ?? ctx.newId()
-  const prepared = isAsExpected ? await prepare(before, span, adoptTexts(ctx, sent, { before, id, span })) : undefined
+  const prepared = isAsExpected
+    ? await prepareWrite(before, span, adoptTexts(ctx, sent, { before, id, span }))
+    : undefined
   return writeSent(ctx, viewer, sent, async (db, by) => {
     const head = await lockObjectHead(db, name)
     requireExpected(ctx, head, sent)

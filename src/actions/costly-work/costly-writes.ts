@@ -122,7 +122,11 @@ export const withWritePermit = <T>(ctx: Context, caller: Caller, work: () => Pro
   withPermit(ctx, caller, work, { queue: 'writes' })
 
 /** Errors are kept for the transaction, which may have to refuse the write for another reason first. */
-export async function prepare<T>(row: EventRow | undefined, span: Range, steps: Steps<T>): Promise<Preparation<T>> {
+export async function prepareWrite<T>(
+  row: EventRow | undefined,
+  span: Range,
+  steps: Steps<T>,
+): Promise<Preparation<T>> {
   try {
     const value = await runYielding(steps)
     return { row, span, finish: () => value }

@@ -24,7 +24,7 @@ import {
   isCostlyText,
   OUTDATED,
   type Preparation,
-  prepare,
+  prepareWrite,
   requireCurrent,
   requireLight,
   retryOutdated,
@@ -72,7 +72,7 @@ export async function insertSeries(
 /** For a costly new event: does everything that does not need the transaction. */
 export async function prepareSeries(ctx: Context, id: string, series: Series): Promise<Preparation<NewTexts>> {
   const span = await readIndexSpan(ctx.storage.reads)
-  return prepare(undefined, span, newTextsInSteps(ctx, id, series, span))
+  return prepareWrite(undefined, span, newTextsInSteps(ctx, id, series, span))
 }
 
 function* newTextsInSteps(ctx: Context, id: string, series: Series, span: Range): Steps<NewTexts> {
@@ -129,7 +129,7 @@ export async function changeSeries<Shown>(
     const isToPrepare = stored !== undefined && !isStale(ctx, stored, expected)
     const row = isToPrepare ? await findWholeEventRow(reads, id, false) : undefined
     const span = await readIndexSpan(reads)
-    const prepared = row && (await prepare(row, span, steps(row, span)))
+    const prepared = row && (await prepareWrite(row, span, steps(row, span)))
     return inTransaction(ctx.storage, async (db) => {
       const by = await requireAuthor(ctx, db, author, 'write')
       const head = requireExpected(ctx, author, await lockEventHead(db, id), expected)

@@ -21,7 +21,7 @@ import { findEventRow } from '../../storage/events/events.ts'
 import { claimIdempotencyKey } from '../../storage/operations/idempotency.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
 import { requireAuthor } from '../access/author-guard.ts'
-import { readCostly } from '../access/reader-guard.ts'
+import { runCostlyRead } from '../access/reader-guard.ts'
 import { isCostlyFields, retryOutdated, withWritePermit } from '../costly-work/costly-writes.ts'
 import { type Caller, LIGHT_EXCEPTIONS, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import {
@@ -115,7 +115,7 @@ export async function getEvent(
   const sight = sightOf(viewer)
   const light = await inSnapshot(ctx.storage, (db) => viewSeries(ctx, db, sight, id, LIGHT_SERIES))
   const readWhole = (db: Db) => viewSeries(ctx, db, sight, id)
-  const shown = light === 'costly' ? await readCostly(ctx, viewer, caller, readWhole) : light
+  const shown = light === 'costly' ? await runCostlyRead(ctx, viewer, caller, readWhole) : light
   return shown ?? fail('event_not_found')
 }
 

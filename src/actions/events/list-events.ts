@@ -23,7 +23,7 @@ import {
 import { resolveMatches } from '../../storage/events/search.ts'
 import type { Window, WindowStart } from '../../storage/events/window-slices.ts'
 import type { Db } from '../../storage/tables.ts'
-import { writeCostly } from '../access/reader-guard.ts'
+import { runCostlyResponse } from '../access/reader-guard.ts'
 import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST } from '../costly-work/semaphore.ts'
 import { expandUnindexedSeries, findUnindexedSeries } from './expand-on-read.ts'
 import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
@@ -125,7 +125,7 @@ async function makeList<T>(
   if (light) return write(light)
   const listCostly = async (db: Db): Promise<OccurrenceList> =>
     (await listUpTo(ctx, db, sight, request, long)) ?? fail('too_many_occurrences')
-  return writeCostly(ctx, viewer, caller, listCostly, write)
+  return runCostlyResponse(ctx, viewer, caller, listCostly, write)
 }
 
 /** Counts no further than needed, and only what the reader may see: other clients can notice that a permit is taken. */

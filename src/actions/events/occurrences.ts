@@ -21,7 +21,7 @@ import { findEventRow, findPublicEventRow } from '../../storage/events/events.ts
 import { type ExceptionTimes, listExceptionsInWindow, type SeriesWindow } from '../../storage/events/exceptions.ts'
 import type { OccurrenceRef } from '../../storage/events/occurrence-index.ts'
 import type { Db, TimeColumns } from '../../storage/tables.ts'
-import { writeCostly } from '../access/reader-guard.ts'
+import { runCostlyResponse } from '../access/reader-guard.ts'
 import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import { changeSeries, type SeriesChange } from './change-event.ts'
 import { maskExceptions, patternFromRow } from './event-mapper.ts'
@@ -54,7 +54,7 @@ export async function writeOccurrenceList<T>(
   const light = await inSnapshot(ctx.storage, (db) => list(db, SHORT))
   if (light) return write(light)
   const listCostly = async (db: Db): Promise<OccurrenceList> => (await list(db, LONG)) ?? fail('too_many_occurrences')
-  return writeCostly(ctx, viewer, caller, listCostly, write)
+  return runCostlyResponse(ctx, viewer, caller, listCostly, write)
 }
 
 export const listOccurrences = (

@@ -1,6 +1,6 @@
 // Personal feed links: created, renamed, deleted by their owner; the secret URL is the credential.
 import type { Context } from '../../context.ts'
-import { standingProblem } from '../../domain/account/account.ts'
+import { findStandingProblem } from '../../domain/account/account.ts'
 import { cleanText } from '../../domain/plain-text.ts'
 import type { AccountViewer } from '../../domain/privacy/viewer.ts'
 import { HOUR_MS } from '../../domain/time/instant.ts'
@@ -18,12 +18,12 @@ import {
 } from '../../storage/accounts/feed-links.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { requireOwner } from '../access/author-guard.ts'
-import { findPendingUse, noteUse } from '../access/last-used.ts'
+import { findPendingUse, recordUse } from '../access/last-used.ts'
 import { recordAudit } from '../accounts/record-audit.ts'
 
 export type { StoredFeedLink }
 
-export interface WantedLink {
+export interface FeedLinkInput {
   name: string
   detail?: 'full' | 'masked' | undefined
   category?: string | null | undefined
@@ -35,7 +35,7 @@ export const listOwnFeedLinks = (ctx: Context, { account }: AccountViewer): Prom
 export async function createFeedLink(
   ctx: Context,
   person: AccountViewer,
-  wanted: WantedLink,
+  wanted: FeedLinkInput,
   requestId: string,
 ): Promise<{ made: StoredFeedLink; secret: string }> {
   const secret = newKey()
@@ -93,14 +93,14 @@ const USED_MS = HOUR_MS
 export async function requireLinkedFeed(ctx: Context, secret: string): Promise<StoredFeedLink> {
   const link = await requireFeedLink(ctx, secret)
   const lastUsedAt = findPendingUse(ctx, 'feed_links', link.id) ?? link.lastUsedAt
-  if (lastUsedAt === null || ctx.clock() - lastUsedAt >= USED_MS) noteUse(ctx, 'feed_links', link.id)
+  if (lastUsedAt === null || ctx.clock() - lastUsedAt >= USED_MS) recordUse(ctx, 'feed_links', link.id)
   return link
 }
 
 /** The same check after the feed was built, without recording another use. */
 export async function requireFeedLink(ctx: Context, secret: string): Promise<StoredFeedLink> {
   const found = SECRET.test(secret) ? await findFeedLink(ctx.storage.reads, hashSecret(secret)) : undefined
-  if (!found || standingProblem(found.account, ctx.config.requireVerifiedEmail)) fail('feed_not_found')
+  if (!found || findStandingProblem(found.account, ctx.config.requireVerifiedEmail)) fail('feed_not_found')
   return found.link
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { type ClockVerdict, isTrustedByUptime, judgeClock } from '../../domain/time/clock-jump.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../../domain/time/instant.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
-import { acceptClock, noteClock, readClockSeenAt } from '../../storage/operations/instance.ts'
+import { acceptClock, readClockSeenAt, recordClock } from '../../storage/operations/instance.ts'
 
 export interface ClockGuard {
   /** False while the clock waits for confirmation; nothing may be purged then. */
@@ -20,7 +20,7 @@ export function createClockGuard(ctx: Context, uptime: () => number = () => perf
       const verdict = judgeClock(seenAt, now)
       if (verdict === 'plausible') {
         doubted = undefined
-        await inTransaction(ctx.storage, (db) => noteClock(db, now))
+        await inTransaction(ctx.storage, (db) => recordClock(db, now))
         return true
       }
       const elapsed = doubted ? uptime() - doubted.since : 0

@@ -10,7 +10,7 @@ import { purgeTokens } from '../../storage/accounts/tokens.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { purgeTombstones } from '../../storage/events/tombstones.ts'
 import { insertAudit, purgeAudit } from '../../storage/operations/audit.ts'
-import { KEPT_MS, purgeIdempotencyKeys } from '../../storage/operations/idempotency.ts'
+import { KEY_LIFETIME_MS, purgeIdempotencyKeys } from '../../storage/operations/idempotency.ts'
 import { acquireLease, releaseLease } from '../../storage/operations/leases.ts'
 import { purgeMail } from '../../storage/operations/outbox.ts'
 import { PURGE_ROWS } from '../../storage/operations/purge.ts'
@@ -50,7 +50,7 @@ const purge = (name: string, act: (db: Db, now: Instant, ctx: Context) => Promis
 ]
 
 export const PURGES: readonly Chore[] = [
-  purge('idempotency_keys', (db, now) => purgeIdempotencyKeys(db, now - KEPT_MS)),
+  purge('idempotency_keys', (db, now) => purgeIdempotencyKeys(db, now - KEY_LIFETIME_MS)),
   purge('outbox', (db, now) => purgeMail(db, now - WEEK_MS)),
   purge('tokens', (db, now) => purgeTokens(db, now - WEEK_MS)),
   purge('unproven_users', removeUnproven),

@@ -4,7 +4,7 @@ import { MAX_EDITED } from '../../domain/calendar/acceptable.ts'
 import { fail } from '../../errors.ts'
 import { createPartIndex, type PartGroup, type PartIndex, type PartPosition } from '../../ical/text/part-index.ts'
 import { createScanner, type ScannedPart, WINDOW_LENGTH } from '../../ical/text/scan.ts'
-import { addTo, type FileEvent, type FilePart, reasonToSkip, type SkippedPart } from '../../ical/text/split.ts'
+import { addPart, type FileEvent, type FilePart, type SkippedPart, skipReasonOf } from '../../ical/text/split.ts'
 import type { Yielder } from '../../scheduling/event-loop.ts'
 import { keyedId, newKey } from '../../secrets.ts'
 import { keyOfId } from '../../storage/events/events.ts'
@@ -16,13 +16,13 @@ export interface ImportSource {
   read(at: number, length: number): Buffer
 }
 
-export function sourceOfText(text: string): ImportSource {
+export function createTextSource(text: string): ImportSource {
   const bytes = Buffer.from(text)
   return { size: bytes.length, read: (at, length) => bytes.subarray(at, at + length) }
 }
 
 /** An event of the file and the id it will have if it is new. */
-export interface Candidate extends FileEvent {
+export interface ImportCandidate extends FileEvent {
   id: string
 }
 
@@ -38,7 +38,7 @@ export interface ImportIndex {
 }
 
 export interface ImportBatch {
-  events: Candidate[]
+  events: ImportCandidate[]
   skipped: SkippedPart[]
   /** How many of `total` this batch covers. */
   groups: number
@@ -77,7 +77,7 @@ async function scanSource(
     maxLines,
     decode: decodeLatin1,
     onPart(part) {
-      const reason = part.fault ?? reasonToSkip(part)
+      const reason = part.fault ?? skipReasonOf(part)
       // Whether it is a message is known only at the end of its VCALENDAR.
       if (reason && reason !== 'message') onSkipped({ part: textPart(part), reason })
       else if (part.uid) index.add(keyOfId(idOf(part.uid))!, part)
@@ -171,9 +171,9 @@ async function readGroup(
   const events = new Map<string, FileEvent>()
   for (const position of parts) {
     const part = await readPart(source, position, pause)
-    const reason = reasonToSkip(part)
+    const reason = skipReasonOf(part)
     if (reason) batch.skipped.push({ part, reason })
-    else addTo(events, part)
+    else addPart(events, part)
     await pause()
   }
   for (const event of events.values()) batch.events.push({ ...event, id: idOf(event.uid) })

@@ -20,8 +20,15 @@ import type { Caller } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
 import { writeEvents } from '../events/write-event.ts'
 import { createReportBuilder, type ImportedEvent, type ImportSummary } from './import-report.ts'
-import { type Candidate, type ImportSource, indexSource, sourceOfText } from './import-source.ts'
-import { type ImportPlan, isToWrite, type Planning, planInSteps, skippedEntry, type WritePlan } from './plan-import.ts'
+import { createTextSource, type ImportCandidate, type ImportSource, indexSource } from './import-source.ts'
+import {
+  type ImportContext,
+  type ImportPlan,
+  isToWrite,
+  planInSteps,
+  skippedEntry,
+  type WritePlan,
+} from './plan-import.ts'
 
 export interface ImportOptions {
   /** Reports what would happen and changes nothing. */
@@ -64,7 +71,7 @@ export async function importCalendar(
     caller,
     signal,
   } = options
-  const source = typeof file === 'string' ? sourceOfText(file) : file
+  const source = typeof file === 'string' ? createTextSource(file) : file
   const report = createReportBuilder(isDryRun, maxListed)
   const note = (entry: ImportedEvent): void => {
     report.add(entry)
@@ -100,7 +107,7 @@ export async function importCalendar(
 /** Only administrators import, and they keep working afterwards: a long import is charged in part only. */
 const MAX_CHARGED_MS = 300
 
-interface ImportJob extends Pick<Planning, 'ctx' | 'findZone'> {
+interface ImportJob extends Pick<ImportContext, 'ctx' | 'findZone'> {
   author: Author
   isDryRun: boolean
   pause: Yielder
@@ -111,7 +118,7 @@ interface ImportJob extends Pick<Planning, 'ctx' | 'findZone'> {
 }
 
 interface Planned {
-  event: Candidate
+  event: ImportCandidate
   plan: ImportPlan
 }
 
@@ -125,7 +132,7 @@ const rowsOf = ({
 }: WritePlan): number => occurrences.length + exceptions.length + words.length
 
 /** Parses, checks and derives before any transaction, which is most of the work; then writes many events at a time. */
-async function importBatch(job: ImportJob, events: readonly Candidate[]): Promise<void> {
+async function importBatch(job: ImportJob, events: readonly ImportCandidate[]): Promise<void> {
   const planOf = await createPlanner(job, events)
   await job.guard()
   let group: Planned[] = []
@@ -148,8 +155,8 @@ async function importBatch(job: ImportJob, events: readonly Candidate[]): Promis
 /** Reads the stored events with these UIDs; the function it returns plans one event. */
 async function createPlanner(
   { ctx, findZone, pause }: ImportJob,
-  events: readonly Candidate[],
-): Promise<(event: Candidate) => Steps<ImportPlan>> {
+  events: readonly ImportCandidate[],
+): Promise<(event: ImportCandidate) => Steps<ImportPlan>> {
   const uids = events.map(({ uid }) => uid)
   const { reads } = ctx.storage
   const rows = new Map<string, EventRow>()
@@ -202,7 +209,7 @@ async function writeWithRetry(job: ImportJob, plans: readonly WritePlan[]): Prom
 /** Another writer may have changed it since it was planned; then it is planned again. */
 const MAX_TRIES = 4
 
-async function importAlone(job: ImportJob, event: Candidate): Promise<ImportedEvent[]> {
+async function importAlone(job: ImportJob, event: ImportCandidate): Promise<ImportedEvent[]> {
   for (let tries = 1; ; tries++) {
     // A new id each time: even the first one may be taken.
     const anew = { ...event, id: job.ctx.newId() }

@@ -19,9 +19,9 @@ import type { EventRow } from '../../storage/tables.ts'
 import { openText, type Texts, textsInSteps } from '../events/event-texts.ts'
 import { epochAfter } from '../events/public-text.ts'
 import type { ImportedEvent } from './import-report.ts'
-import type { Candidate } from './import-source.ts'
+import type { ImportCandidate } from './import-source.ts'
 
-export interface Planning {
+export interface ImportContext {
   ctx: Context
   findZone: ZoneFinder
   now: Instant
@@ -46,7 +46,11 @@ export interface WritePlan extends ImportPlan {
 export const isToWrite = (plan: ImportPlan): plan is WritePlan => 'texts' in plan
 
 /** Runs in steps, because an event at its limits takes long to plan. */
-export function* planInSteps(planning: Planning, event: Candidate, before: EventRow | undefined): Steps<ImportPlan> {
+export function* planInSteps(
+  planning: ImportContext,
+  event: ImportCandidate,
+  before: EventRow | undefined,
+): Steps<ImportPlan> {
   try {
     return yield* planSafely(planning, event, before)
   } catch (error) {
@@ -56,7 +60,7 @@ export function* planInSteps(planning: Planning, event: Candidate, before: Event
   }
 }
 
-function* planSafely(planning: Planning, event: Candidate, before: EventRow | undefined): Steps<ImportPlan> {
+function* planSafely(planning: ImportContext, event: ImportCandidate, before: EventRow | undefined): Steps<ImportPlan> {
   const { ctx, findZone, now, span } = planning
   const { timezone, defaultVisibility } = ctx.config
   const visibility = before?.visibility ?? defaultVisibility

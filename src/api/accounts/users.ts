@@ -1,9 +1,9 @@
 // Routes without an account: registration, email verification, password reset, proof of work.
 import type { FastifyInstance } from 'fastify'
-import { askForReset, readForgottenPassword, resetPassword } from '../../actions/accounts/passwords.ts'
+import { readForgottenPassword, requestPasswordReset, resetPassword } from '../../actions/accounts/passwords.ts'
 import {
   combineDemands,
-  makeChallenge,
+  createProofChallenge,
   type ProofDemand,
   proofForRegistering,
   proofForReset,
@@ -55,7 +55,10 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
       onRequest: limitByNetwork(limits, 'public-ip'),
     },
     async () => {
-      const challenge = await makeChallenge(ctx, combineDemands([await demandForRegistering(), await demandForReset()]))
+      const challenge = await createProofChallenge(
+        ctx,
+        combineDemands([await demandForRegistering(), await demandForReset()]),
+      )
       return { data: challenge ? { required: true, challenge } : { required: false } }
     },
   )
@@ -109,7 +112,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
       // Addresses without an account are counted like all others.
       await limits.count('forgot-email', email.key)
       await limits.hit('forgot-global', 'all')
-      await askForReset(ctx, email)
+      await requestPasswordReset(ctx, email)
       return reply.code(202).send({ data: { status: 'accepted' } })
     },
   )

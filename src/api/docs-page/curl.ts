@@ -1,7 +1,7 @@
 // Writes a curl command for an operation from the examples in the OpenAPI document.
 import {
   type DocumentedSchema,
-  type Listed,
+  type ListedOperation,
   type Media,
   type OpenApiDocument,
   type Parameter,
@@ -10,7 +10,7 @@ import {
 import { textOf } from './schema.ts'
 
 /** `$DAYBOOK` is the base URL of the API, as the introduction says. */
-export function curlOf({ method, path, operation }: Listed, document: OpenApiDocument): string {
+export function formatCurl({ method, path, operation }: ListedOperation, document: OpenApiDocument): string {
   const parameters = operation.parameters ?? []
   const takes = operation.requestBody?.content ?? {}
   const body = bodyExample(takes['application/json'], document)

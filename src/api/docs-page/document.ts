@@ -56,19 +56,19 @@ export interface OpenApiDocument {
   components?: { schemas?: Record<string, DocumentedSchema> }
 }
 
-export interface Listed {
+export interface ListedOperation {
   method: string
   path: string
   operation: DocumentedOperation
 }
 
-export const listOperations = ({ paths }: OpenApiDocument): Listed[] =>
+export const listOperations = ({ paths }: OpenApiDocument): ListedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 
 /** By tag, otherwise by the last fixed segment of the path; groups of one operation are collected in `Others`. */
-export function groupOperations(operations: readonly Listed[]): [string, Listed[]][] {
+export function groupOperations(operations: readonly ListedOperation[]): [string, ListedOperation[]][] {
   const groups = Map.groupBy(operations, ({ path, operation }) => operation.tags?.[0] ?? lastFixedPart(path))
   const large = [...groups].filter(([, group]) => group.length > 1)
   const rest = [...groups.values()].filter((group) => group.length === 1).flat()

@@ -1,8 +1,8 @@
 // One operation on the docs page: parameters, body, responses and a curl example.
-import { curlOf, isOpen } from './curl.ts'
+import { formatCurl, isOpen } from './curl.ts'
 import {
   type DocumentedSchema,
-  type Listed,
+  type ListedOperation,
   nameOfRef,
   type OpenApiDocument,
   type Parameter,
@@ -12,7 +12,7 @@ import {
 import { type Html, html, prose } from './html.ts'
 import { fieldList, fieldsOf, jsonBlock, typeText } from './schema.ts'
 
-export function operationSection(listed: Listed, document: OpenApiDocument): Html {
+export function operationSection(listed: ListedOperation, document: OpenApiDocument): Html {
   const { method, path, operation } = listed
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation
   return html`<article id="${operationId}" aria-labelledby="${operationId}-title">
@@ -25,7 +25,7 @@ ${Object.values(requestBody?.content ?? {}).map(({ schema }) => schema && bodySe
 <h4>Answers</h4>
 <div class="answers">${Object.entries(responses).map(([status, response]) => answer(status, response))}</div>
 <h4>Try it</h4>
-<pre><code>${curlOf(listed, document)}</code></pre>
+<pre><code>${formatCurl(listed, document)}</code></pre>
 </article>`
 }
 

@@ -25,7 +25,7 @@ import { networkKey } from '../../rate-limits/request-hooks.ts'
 import { createEventResponse, sendJsonResponse, writeJsonResponse } from '../answer.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { readListQuery, readZone, untilOf } from './list-query.ts'
-import { askedOf, createListResponse } from './lists.ts'
+import { createListResponse, linkQueryOf } from './lists.ts'
 import { presentEvent } from './present.ts'
 
 type EventServer = Pick<HttpServer, 'site' | 'responseWriter' | 'recheckReader'>
@@ -52,7 +52,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
       const query = readListQuery(request.query, ctx.config, now)
       const { range, zone, page } = query
       responseWriter.requireRoom(networkKey(request))
-      const frame = { path, query: askedOf(request.query), view: request.query.view, range, zone, page }
+      const frame = { path, query: linkQueryOf(request.query), view: request.query.view, range, zone, page }
       const write = (listing: OccurrenceList) => createListResponse(listing, frame)
       const made = await writeEventList(ctx, request.viewer, query, request.caller, write)
       const answer = { ...made, until: untilOf(request.query, zone, now) }

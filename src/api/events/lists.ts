@@ -69,7 +69,7 @@ async function joinInSteps(texts: Iterable<string>, end: string): Promise<Pick<C
 const ASKED = ['from', 'to', 'view', 'timezone', 'q', 'category', 'expand'] as const
 
 /** The parameters a list depends on, in a fixed order: the base of its links. */
-export function askedOf(query: ListQueryValues): URLSearchParams {
+export function linkQueryOf(query: ListQueryValues): URLSearchParams {
   const asked = new URLSearchParams()
   for (const name of ASKED) if (query[name] !== undefined) asked.set(name, `${query[name]}`)
   return asked

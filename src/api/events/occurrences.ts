@@ -21,7 +21,7 @@ import type { Site } from '../../http/site.ts'
 import { createEventResponse, sendJsonResponse } from '../answer.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { readListQuery, readZone } from './list-query.ts'
-import { askedOf, createListResponse } from './lists.ts'
+import { createListResponse, linkQueryOf } from './lists.ts'
 import { presentListed } from './present.ts'
 
 type OfEventId = { Params: { event_id: string } }
@@ -40,7 +40,7 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
       const id = request.params.event_id
       const frame = {
         path: `${site.base}/events/${id}/occurrences`,
-        query: askedOf(request.query),
+        query: linkQueryOf(request.query),
         view: request.query.view,
         range,
         zone,

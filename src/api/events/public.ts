@@ -17,7 +17,7 @@ import { createJsonResponse } from '../answer.ts'
 import { type CachedRouteOptions, type CachedRouteServer, cacheKeyOf, createCachedRoute } from '../bytes.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { readListQuery, readZone, untilOf } from './list-query.ts'
-import { askedOf, createListResponse } from './lists.ts'
+import { createListResponse, linkQueryOf } from './lists.ts'
 import { presentEvent, presentUpcoming } from './present.ts'
 
 export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, server: CachedRouteServer): void {
@@ -66,7 +66,7 @@ async function makeList(ctx: Context, path: string, query: ListQueryValues, call
   const now = ctx.clock()
   const request = readListQuery(query, ctx.config, now)
   const { range, zone, page } = request
-  const frame = { path, query: askedOf(query), view: query.view, range, zone, page }
+  const frame = { path, query: linkQueryOf(query), view: query.view, range, zone, page }
   const write = (listing: OccurrenceList) => createListResponse(listing, frame)
   return { ...(await writeEventList(ctx, ANONYMOUS, request, caller, write)), until: untilOf(query, zone, now) }
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { etagOfBytes } from '../../http/responses/conditional.ts'
 import type { Encoding } from '../../http/responses/encoding.ts'
-import { shareBytes } from '../../http/responses/response-writer.ts'
+import { markSharedBytes } from '../../http/responses/response-writer.ts'
 
 export interface BuiltFile {
   type: string
@@ -12,7 +12,7 @@ export interface BuiltFile {
   forms: Record<Encoding, Buffer>
 }
 
-export interface Built {
+export interface BuiltWebApp {
   /** By its path under the root, such as `/assets/app-1a2b3c.js`. */
   files: ReadonlyMap<string, BuiltFile>
   /** What the page of the web app loads at once. */
@@ -33,15 +33,15 @@ const TYPES: Record<string, string> = {
 
 const ENTRY = 'app/main.tsx'
 
-let known: Built | undefined
+let known: BuiltWebApp | undefined
 
 /** Undefined if the web app is not built: the service works without its pages. */
-export function findBuilt(folder = join(import.meta.dirname, '../../../web/dist')): Built | undefined {
+export function findBuiltWebApp(folder = join(import.meta.dirname, '../../../web/dist')): BuiltWebApp | undefined {
   known ??= readBuilt(folder)
   return known
 }
 
-function readBuilt(folder: string): Built | undefined {
+function readBuilt(folder: string): BuiltWebApp | undefined {
   let names: string[]
   try {
     names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -64,4 +64,4 @@ function readForms(path: string, type: string): BuiltFile {
   return { type, bytes, etag: etagOfBytes(bytes), forms }
 }
 
-const readShared = (path: string): Buffer => shareBytes(readFileSync(path))
+const readShared = (path: string): Buffer => markSharedBytes(readFileSync(path))

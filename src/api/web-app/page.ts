@@ -1,7 +1,7 @@
 // HTML page of the web app and its CSP: title, site facts and assets; the same for every client.
 import type { SiteFacts } from '../../contract/site.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'
-import type { Built } from './files.ts'
+import type { BuiltWebApp } from './files.ts'
 
 /** CSP: the browser may load from and connect to this site only. */
 const policyWith = (frameAncestors: string): string =>
@@ -21,7 +21,7 @@ export const PAGE_POLICY = policyWith("'none'")
 /** CSP of the only page that other sites may embed: it uses no account and changes nothing. */
 export const framePolicy = (sites: readonly string[]): string => policyWith(["'self'", ...sites].join(' '))
 
-export const writePage = (facts: SiteFacts, { scripts, styles }: Built): string =>
+export const writePage = (facts: SiteFacts, { scripts, styles }: BuiltWebApp): string =>
   writeDocument(
     facts.name,
     html`<meta name="description" content="${facts.name}: what is on, to look at, search and subscribe to.">

@@ -12,7 +12,7 @@ export const writeRobots = ({ base }: Site): string => `User-agent: *\nDisallow:
 const LOOKED_AT = 200
 
 /** A URL without a date is the calendar itself and is indexed even while it is empty. */
-export async function isWorthKeeping(ctx: Context, asked: { view?: unknown; date?: unknown }): Promise<boolean> {
+export async function isIndexable(ctx: Context, asked: { view?: unknown; date?: unknown }): Promise<boolean> {
   const today = dayOf(toWall(requireZone(ctx.config.timezone), ctx.clock()))
   const link = readCalendarLink(asked, today)
   if (!link) return false

@@ -21,10 +21,10 @@ import {
   editedInstances,
   type Instance,
   isEdit,
-  nominalPlace,
+  nominalRange,
+  overlaps,
   plainInstances,
   type ReadObject,
-  touches,
 } from './instances.ts'
 
 /** Per object and response. */
@@ -86,7 +86,7 @@ function spend(budget: ExpansionBudget, octets: number): void {
 
 function instancesIn(object: ReadObject, range: Range): Instance[] {
   const { instances, complete } = plainInstances(object, range)
-  const edited = [...editedInstances(object).values()].filter((instance) => touches(instance, range))
+  const edited = [...editedInstances(object).values()].filter((instance) => overlaps(instance, range))
   const all = [...instances, ...edited].sort((a, b) => a.startAt - b.startAt || a.key - b.key)
   if (complete && all.length <= MAX_INSTANCES) return all
   // An event that repeats every minute is truncated, so that it does not fail the whole request.
@@ -119,7 +119,7 @@ function writeInstance(object: ReadObject, instance: Instance, event: Component)
     out = withProperties(out, 'DTEND', at('DTEND', wall + durationMs, endAt))
   }
   if (!isRecurring(object.series)) return out
-  return withProperties(out, 'RECURRENCE-ID', at('RECURRENCE-ID', key, nominalPlace(object, key).startAt))
+  return withProperties(out, 'RECURRENCE-ID', at('RECURRENCE-ID', key, nominalRange(object, key).startAt))
 }
 
 /** Whether the VEVENT has the right length without DTEND; a period of RDATE may have another. */

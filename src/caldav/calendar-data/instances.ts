@@ -41,7 +41,7 @@ export interface Instance {
 export const ALL_TIME: Range = { from: wallFromParts(FIRST_YEAR - 1, 1, 1), to: wallFromParts(LAST_YEAR + 2, 1, 1) }
 
 /** Half open; an instance without length counts at its start. */
-export const touches = ({ startAt, endAt }: Pick<Instance, 'startAt' | 'endAt'>, { from, to }: Range): boolean =>
+export const overlaps = ({ startAt, endAt }: Pick<Instance, 'startAt' | 'endAt'>, { from, to }: Range): boolean =>
   startAt < to && (startAt >= from || endAt > from)
 
 /** Instances of the main VEVENT in the range, without the deleted ones and those edited in another VEVENT. */
@@ -60,7 +60,7 @@ export function plainInstances(object: ReadObject, range: Range): { instances: I
     durationMs: pattern.durationMs,
     ...placeOf(object, startAt, endAt),
   }))
-  const periods = periodInstances(object, event).filter((instance) => touches(instance, range))
+  const periods = periodInstances(object, event).filter((instance) => overlaps(instance, range))
   return { instances: [...instances, ...periods], complete }
 }
 
@@ -116,7 +116,7 @@ function editedInstance(object: ReadObject, event: Component, { key, timing }: O
 }
 
 /** Where an occurrence would be without its override. */
-export function nominalPlace(object: ReadObject, key: LocalMs): { startAt: Instant; endAt: Instant } {
+export function nominalRange(object: ReadObject, key: LocalMs): { startAt: Instant; endAt: Instant } {
   const startAt = startAtOf(patternFor(object.series), key)
   return placeOf(object, startAt, startAt + object.series.timing.durationMs)
 }

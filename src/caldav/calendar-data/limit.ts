@@ -1,14 +1,14 @@
 // CALDAV:limit-recurrence-set: keeps only the overrides that affect a range. RFC 4791 §9.6.6.
 import type { Range } from '../../domain/time/window.ts'
 import { type Component, isComponent } from '../../ical/text/tree.ts'
-import { editedInstances, isEdit, nominalPlace, type ReadObject, touches } from './instances.ts'
+import { editedInstances, isEdit, nominalRange, overlaps, type ReadObject } from './instances.ts'
 
 /** An override affects the time it is at and its original time, where the occurrence is missing. */
 export function limitRecurrenceSet(object: ReadObject, range: Range): Component {
   const edits = editedInstances(object)
   const matters = (event: Component): boolean => {
     const instance = edits.get(event)
-    return instance !== undefined && (touches(instance, range) || touches(nominalPlace(object, instance.key), range))
+    return instance !== undefined && (overlaps(instance, range) || overlaps(nominalRange(object, instance.key), range))
   }
   const isKept = (node: Component['children'][number]): boolean =>
     !isComponent(node) || node.name !== 'VEVENT' || !isEdit(object, node) || matters(node)

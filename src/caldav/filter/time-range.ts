@@ -9,9 +9,9 @@ import {
   editedInstances,
   type Instance,
   isEdit,
+  overlaps,
   plainInstances,
   type ReadObject,
-  touches,
 } from '../calendar-data/instances.ts'
 import type { XmlElement } from '../xml/parse.ts'
 
@@ -47,7 +47,7 @@ export function* hasInstance(
 ): Steps<boolean> {
   if (!isEdit(object, event)) return yield* hasPlainInstance(object, range, isMeant)
   const instance = editedInstances(object).get(event)
-  return instance !== undefined && touches(instance, range) && isMeant(instance)
+  return instance !== undefined && overlaps(instance, range) && isMeant(instance)
 }
 
 const FIRST_STEP = 31 * DAY_MS

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** No locks, hence no class 2. Access control is read-only, and calendars cannot be created. */
 const CLASSES = '1, 3, access-control, calendar-access'
 
-export const answerOptions =
+export const createOptionsHandler =
   (allow: string) =>
   async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     reply.code(200).headers({ dav: CLASSES, allow, 'content-length': '0' }).send()

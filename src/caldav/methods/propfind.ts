@@ -6,7 +6,7 @@ import { createYielder } from '../../scheduling/event-loop.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { isCollection } from '../paths.ts'
 import { createResponder, type Responder } from '../properties/answer.ts'
-import { EVERYTHING, isSizeAsked, type PropRequest, parsePropRequest } from '../properties/prop-request.ts'
+import { EVERYTHING, needsSize, type PropRequest, parsePropRequest } from '../properties/prop-request.ts'
 import {
   type DavRequest,
   type Depth,
@@ -16,7 +16,7 @@ import {
   readXml,
   setPreferenceApplied,
 } from '../request.ts'
-import { type DavContext, objectResource, type Resource, requireResource, targetsIn } from '../resources.ts'
+import { type DavContext, listMembers, objectResource, type Resource, requireResource } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
 import type { XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
@@ -26,7 +26,7 @@ export async function propfind({ context, target, request, reply }: DavRequest):
   const asked = parsePropfind(await readXml(request, context, MAX_PROPERTY_NODES))
   const { isMinimal, withoutRoot } = readPreferences(request)
   const isBelowOnly = withoutRoot && depth === 1
-  const resource = await requireResource(context, target, isSizeAsked(asked))
+  const resource = await requireResource(context, target, needsSize(asked))
   setPreferenceApplied(reply, { 'return=minimal': isMinimal, 'depth-noroot': isBelowOnly })
   const respond = createResponder(context, asked, isMinimal)
   return sendMultistatus(reply, responses())
@@ -55,9 +55,9 @@ async function* below(
   respond: Responder,
 ): AsyncGenerator<Xml> {
   const { ctx, viewer, caller } = context
-  for (const target of targetsIn(kind, viewer)) yield respond(await requireResource(context, target))
+  for (const target of listMembers(kind, viewer)) yield respond(await requireResource(context, target))
   if (kind !== 'calendar') return
-  const walk = isSizeAsked(asked) ? walkSizes : walkHeads
+  const walk = needsSize(asked) ? walkSizes : walkHeads
   const yieldIfDue = createYielder()
   for await (const page of walk(ctx, viewer, { caller })) {
     for (const head of page) {

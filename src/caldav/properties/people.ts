@@ -2,26 +2,26 @@
 import type { DavContext, Resource } from '../resources.ts'
 import { CALDAV, CALENDARSERVER, DAV } from '../xml/names.ts'
 import { join, text, textElement, type Xml } from '../xml/write.ts'
-import { ANY_KIND, href, linkOn, type PropertyDefinition } from './property.ts'
+import { ANY_KIND, createHrefProperty, href, type PropertyDefinition } from './property.ts'
 
 export const principalProperties: readonly PropertyDefinition[] = [
   {
     ns: DAV,
     name: 'current-user-principal',
-    read: linkOn(ANY_KIND, (paths, { viewer }) => paths.principal(viewer.account.id)),
+    read: createHrefProperty(ANY_KIND, (paths, { viewer }) => paths.principal(viewer.account.id)),
   },
   {
     ns: DAV,
     name: 'principal-URL',
-    read: linkOn(['principal'], (paths, { viewer }) => paths.principal(viewer.account.id)),
+    read: createHrefProperty(['principal'], (paths, { viewer }) => paths.principal(viewer.account.id)),
   },
-  { ns: DAV, name: 'principal-collection-set', read: linkOn(ANY_KIND, (paths) => paths.principals) },
+  { ns: DAV, name: 'principal-collection-set', read: createHrefProperty(ANY_KIND, (paths) => paths.principals) },
   // A principal has no other address, and there are no groups.
   { ns: DAV, name: 'alternate-URI-set', read: onPrincipal(() => text('')) },
   { ns: DAV, name: 'group-membership', read: onPrincipal(() => text('')) },
   { ns: DAV, name: 'group-member-set', read: onPrincipal(() => text('')) },
   // On the root too: some clients look for it at the configured path.
-  { ns: CALDAV, name: 'calendar-home-set', read: linkOn(['root', 'principal'], (paths) => paths.home) },
+  { ns: CALDAV, name: 'calendar-home-set', read: createHrefProperty(['root', 'principal'], (paths) => paths.home) },
   { ns: CALDAV, name: 'calendar-user-address-set', read: onPrincipal(addressesOf) },
   { ns: CALDAV, name: 'calendar-user-type', read: onPrincipal(() => text('INDIVIDUAL')) },
   {

@@ -24,7 +24,7 @@ export function parsePropRequest(parent: XmlElement): PropRequest | undefined {
 }
 
 /** Heads do not contain the size: only for it are the texts of objects read. */
-export const isSizeAsked = (asked: PropRequest): boolean =>
+export const needsSize = (asked: PropRequest): boolean =>
   asked.how !== 'named' || asked.names.some(({ ns, name }) => ns === DAV && name === 'getcontentlength')
 
 /** Unknown names are repeated in the response of every resource, so their number is bounded. */

@@ -34,7 +34,7 @@ const findOwn = (resource: Resource, ns: string, name: string) =>
   'own' in resource ? resource.own.get(keyOf(resource.kind, ns, name)) : undefined
 
 /** One href, the same on every resource of these kinds. */
-export const linkOn =
+export const createHrefProperty =
   (
     kinds: readonly ResourceKind[],
     path: (paths: DavPaths, context: DavContext) => string,

@@ -19,13 +19,13 @@ import { type DataRequest, parseDataRequest } from '../calendar-data/parse.ts'
 import { isWholeAsked, selectPieces } from '../calendar-data/select.ts'
 import { errorElement } from '../errors.ts'
 import { createResponder, response, statusElement } from '../properties/answer.ts'
-import { isSizeAsked, parsePropRequest } from '../properties/prop-request.ts'
+import { needsSize, parsePropRequest } from '../properties/prop-request.ts'
 import { type DavContext, objectResource } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
 import { join, text, type Xml } from '../xml/write.ts'
 
-export interface ObjectAnswers {
+export interface ObjectResponses {
   /** For all selected objects; texts are read only if they are needed. */
   walk(sought: ObjectSelection): AsyncGenerator<{ name: string; answer: Xml }>
   /** `read` is given if a filter has already parsed the object. */
@@ -37,7 +37,7 @@ export function createObjectResponses(
   root: XmlElement,
   zone: Zone,
   isMinimal: boolean,
-): ObjectAnswers {
+): ObjectResponses {
   const { ctx, viewer, caller } = context
   const asked = parsePropRequest(root) ?? { how: 'named', names: [] }
   const respond = createResponder(context, asked, isMinimal)
@@ -46,7 +46,7 @@ export function createObjectResponses(
   const isExpanded = dataRequest?.expand !== undefined
   // A response that has begun can only wait for permits: part of it may be sent already.
   let isContinued = false
-  const isTextNeeded = dataOf !== undefined || isSizeAsked(asked)
+  const isTextNeeded = dataOf !== undefined || needsSize(asked)
   const ofHead = (head: ObjectHead): Xml => respond(objectResource(context, head))
   const walk = (sought: ObjectSelection) =>
     isTextNeeded
@@ -94,7 +94,7 @@ export function createObjectResponses(
 async function* eachOf<One extends ObjectHead>(
   pages: AsyncGenerator<One[]>,
   render: (one: One) => Xml | Promise<Xml>,
-): ReturnType<ObjectAnswers['walk']> {
+): ReturnType<ObjectResponses['walk']> {
   const yieldIfDue = createYielder()
   for await (const page of pages)
     for (const one of page) {

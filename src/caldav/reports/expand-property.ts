@@ -8,7 +8,7 @@ import { propstat, response } from '../properties/answer.ts'
 import { langOf, type PropertyName, readOwn } from '../properties/property.ts'
 import { findProperty } from '../properties/table.ts'
 import type { DavRequest } from '../request.ts'
-import { type DavContext, isOthers, type Resource, requireResource } from '../resources.ts'
+import { type DavContext, isForeignPrincipal, type Resource, requireResource } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
 import { listChildren, type XmlElement } from '../xml/parse.ts'
 import { element, type Xml } from '../xml/write.ts'
@@ -87,7 +87,7 @@ async function expand(context: DavContext, value: Xml, asked: XmlElement, budget
   const described: Xml[] = []
   for (const [, path] of value.matchAll(/<D:href>([^<]*)<\/D:href>/g)) {
     const target = context.paths.find(path!)
-    if (target && target.kind !== 'object' && !isOthers(target, context.viewer))
+    if (target && target.kind !== 'object' && !isForeignPrincipal(target, context.viewer))
       described.push(await describe(context, await requireResource(context, target), asked, budget))
   }
   return described.length > 0 ? described : [value]

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { fail } from '../../errors.ts'
 import { type DavRequest, readXml } from '../request.ts'
-import { isOthers } from '../resources.ts'
+import { isForeignPrincipal } from '../resources.ts'
 import { expandProperty } from './expand-property.ts'
 import { freeBusyQuery } from './free-busy.ts'
 import { calendarMultiget } from './multiget.ts'
@@ -31,7 +31,7 @@ const reports: Record<ReportName, Report> = {
 
 export async function report(davRequest: DavRequest): Promise<FastifyReply> {
   const { target, context, request } = davRequest
-  if (isOthers(target, context.viewer)) fail('route_not_found')
+  if (isForeignPrincipal(target, context.viewer)) fail('route_not_found')
   const root = (await readXml(request, context)) ?? fail('invalid_xml')
   const name = findReport(target.kind, root.ns, root.name) ?? fail('report_unsupported')
   return reports[name](davRequest, root)

@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts'
 import { errorElement } from '../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { createResponder, response, statusElement } from '../properties/answer.ts'
-import { isSizeAsked, parsePropRequest } from '../properties/prop-request.ts'
+import { needsSize, parsePropRequest } from '../properties/prop-request.ts'
 import { type DavRequest, readDepth, readPreferences, setPreferenceApplied } from '../request.ts'
 import { type DavContext, objectResource } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
@@ -32,7 +32,7 @@ export async function syncCollection({ context, request, reply }: DavRequest, ro
     const { ctx, viewer, paths } = context
     let isContinued = false
     for await (const { changed, gone, end } of walkChanges(ctx, viewer, token, most)) {
-      for await (const heads of isSizeAsked(asked) ? withSizes(context, changed, isContinued) : [changed])
+      for await (const heads of needsSize(asked) ? withSizes(context, changed, isContinued) : [changed])
         for (const head of heads) yield respond(objectResource(context, head))
       isContinued = true
       for (const name of gone) yield response(paths.object(name), statusElement(404))

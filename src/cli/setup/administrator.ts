@@ -2,7 +2,7 @@
 import { createApprovedAccount, findAccount, needsNewPassword } from '../../actions/accounts/accounts.ts'
 import { listUsers } from '../../actions/accounts/users.ts'
 import type { Context } from '../../context.ts'
-import { type Account, standingProblem } from '../../domain/account/account.ts'
+import { type Account, findStandingProblem } from '../../domain/account/account.ts'
 import { readEmail } from '../../domain/email.ts'
 import { OPERATOR } from '../../domain/privacy/viewer.ts'
 import { AppError } from '../../errors.ts'
@@ -58,7 +58,7 @@ const askForPassword = (prompt: Prompt | undefined): Promise<string> =>
 
 async function printKnownAccount(ctx: Context, email: string, account: Account): Promise<void> {
   writeLine(`There is already an account for ${email}; it stays as it is.`)
-  if (account.role === 'admin' && !standingProblem(account, ctx.config.requireVerifiedEmail)) return
+  if (account.role === 'admin' && !findStandingProblem(account, ctx.config.requireVerifiedEmail)) return
   writeLine(`To make it an administrator: npx daybook admin grant --email ${email}`)
   if (await needsNewPassword(ctx, email))
     writeLine('This asks for a new password, because another person may have chosen the current one.')

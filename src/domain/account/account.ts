@@ -25,7 +25,7 @@ export interface Account {
 }
 
 /** Why an account with the right password may still not act; undefined when it may. */
-export function standingProblem(account: Account, needsVerifiedEmail: boolean): ErrorCode | undefined {
+export function findStandingProblem(account: Account, needsVerifiedEmail: boolean): ErrorCode | undefined {
   switch (account.approvalState) {
     case 'pending_approval':
       return 'account_pending'
@@ -42,7 +42,7 @@ export function standingProblem(account: Account, needsVerifiedEmail: boolean): 
 }
 
 /** The states an administrator may move an account to. Staying in a state is not a transition. */
-export const STEPS: Record<ApprovalState, readonly ApprovalState[]> = {
+export const STATE_TRANSITIONS: Record<ApprovalState, readonly ApprovalState[]> = {
   pending_approval: ['approved', 'rejected'],
   approved: ['suspended'],
   rejected: ['pending_approval', 'approved'],

@@ -2,7 +2,7 @@
 import { type FieldCode, fail } from '../../errors.ts'
 import { cleanText } from '../plain-text.ts'
 import type { Instant } from '../time/instant.ts'
-import { type ApprovalState, type PasswordState, ROLES, type Role, STEPS } from './account.ts'
+import { type ApprovalState, type PasswordState, ROLES, type Role, STATE_TRANSITIONS } from './account.ts'
 
 export interface ManagedAccount {
   id: string
@@ -50,8 +50,12 @@ export function patchUser(
   { by, at, from = user.approvalState }: ApprovalDecision,
 ): ManagedAccount {
   const { approval_state: state, role = user.role, display_name: displayName = user.displayName } = patch
-  if (state && (from !== user.approvalState || !STEPS[from].includes(state)))
-    fail('invalid_state_transition', { from: user.approvalState, to: state, allowed: STEPS[user.approvalState] })
+  if (state && (from !== user.approvalState || !STATE_TRANSITIONS[from].includes(state)))
+    fail('invalid_state_transition', {
+      from: user.approvalState,
+      to: state,
+      allowed: STATE_TRANSITIONS[user.approvalState],
+    })
   return {
     ...user,
     displayName,

@@ -4,7 +4,7 @@ import { isLonger } from '../plain-text.ts'
 import { Problems } from '../problems.ts'
 import type { Steps } from '../steps.ts'
 import type { Details, Override, Series, Timing } from './event.ts'
-import { LONGEST } from './fields.ts'
+import { MAX_TEXT_CHARS } from './fields.ts'
 import { settleRule } from './repeat.ts'
 import type { SkipReason } from './skip-reasons.ts'
 import { checked } from './timing.ts'
@@ -67,7 +67,7 @@ function breachOfTiming(timing: Timing): SkipReason | undefined {
 }
 
 function breachOfWords(details: Details): SkipReason | undefined {
-  const field = WORD_FIELDS.find((name) => isLonger(details[name] ?? '', LONGEST[name]))
+  const field = WORD_FIELDS.find((name) => isLonger(details[name] ?? '', MAX_TEXT_CHARS[name]))
   return field && `${field}_too_long`
 }
 

@@ -2,7 +2,7 @@
 import type { Status, Transparency, Visibility } from './event.ts'
 
 /** Longest texts in characters, for every way an event is written. */
-export const LONGEST = { title: 255, description: 10_000, location: 500, category: 64, url: 2_048 } as const
+export const MAX_TEXT_CHARS = { title: 255, description: 10_000, location: 500, category: 64, url: 2_048 } as const
 
 /** New extra dates, and new excluded dates, that one request may add. */
 export const MAX_SENT_DATES = 500

@@ -4,7 +4,7 @@ import { cleanText, foldText, isLonger } from '../plain-text.ts'
 import type { Problems } from '../problems.ts'
 import type { Steps } from '../steps.ts'
 import type { Details } from './event.ts'
-import { type EventFields, LONGEST } from './fields.ts'
+import { type EventFields, MAX_TEXT_CHARS } from './fields.ts'
 
 /** Landed migrations, which never change, import it from this path. */
 export { foldText } from '../plain-text.ts'
@@ -26,7 +26,7 @@ function readTitle(text: string, problems: Problems): string {
   const title = cleanText(text)
   if (title === undefined || /\n|\t/.test(title)) problems.add('/title', 'invalid_format')
   else if (title === '') problems.add('/title', 'too_short')
-  else if (isLonger(title, LONGEST.title)) problems.add('/title', 'too_long')
+  else if (isLonger(title, MAX_TEXT_CHARS.title)) problems.add('/title', 'too_long')
   return title ?? ''
 }
 
@@ -36,7 +36,7 @@ function readText(field: TextField, text: string | null | undefined, problems: P
   if (text === null || text === undefined) return null
   const cleaned = cleanText(text)
   if (cleaned === undefined) problems.add(`/${field}`, 'invalid_format')
-  else if (isLonger(cleaned, LONGEST[field])) problems.add(`/${field}`, 'too_long')
+  else if (isLonger(cleaned, MAX_TEXT_CHARS[field])) problems.add(`/${field}`, 'too_long')
   return cleaned || null
 }
 
@@ -45,7 +45,7 @@ function readUrl(text: string | null | undefined, problems: Problems): string | 
   const url = cleanText(text)
   if (url === undefined || /\s/.test(url) || !URL.canParse(url)) problems.add('/url', 'invalid_format')
   else if (!/^https?:\/\//i.test(url)) problems.add('/url', 'url_scheme')
-  else if (isLonger(url, LONGEST.url)) problems.add('/url', 'too_long')
+  else if (isLonger(url, MAX_TEXT_CHARS.url)) problems.add('/url', 'too_long')
   return url ?? null
 }
 

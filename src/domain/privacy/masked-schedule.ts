@@ -1,7 +1,7 @@
 // Masks the schedule of a private series: only which occurrences exist and when.
 import type { Timing } from '../calendar/event.ts'
 import { sortedUnique } from '../calendar/repeat.ts'
-import { withoutIdleParts } from '../recurrence/normalize-rule.ts'
+import { normalizeRule } from '../recurrence/normalize-rule.ts'
 import { createNominalCheck, type Pattern, startAtOf, withoutListingLimit } from '../recurrence/occurrences.ts'
 import type { Rule } from '../recurrence/rule.ts'
 import { isFrequent } from '../recurrence/sub-daily-limit.ts'
@@ -44,7 +44,7 @@ export const maskSchedule = <T extends OverrideTimes>(
   const rule = withTightUntil({ ...pattern, rdates: [] })
   return {
     ...maskDates(pattern, excluded, overrides),
-    rule: rule && withoutIdleParts(rule, pattern.startWall),
+    rule: rule && normalizeRule(rule, pattern.startWall),
   }
 }
 

@@ -1,7 +1,7 @@
 // Viewers and their rights: which verbs a role and a credential allow. Anything else is refused.
 
 import { type ErrorCode, fail } from '../../errors.ts'
-import { type Account, standingProblem } from '../account/account.ts'
+import { type Account, findStandingProblem } from '../account/account.ts'
 import { hasRight, type Scope, VERB_OF, type Verb } from './rights.ts'
 
 /** The kind of credential that a viewer was authenticated with. */
@@ -47,7 +47,7 @@ export const createAccountViewer = (
   account,
   proof: shown.proof,
   credentialId: shown.credentialId,
-  standing: standingProblem(account, needsVerifiedEmail),
+  standing: findStandingProblem(account, needsVerifiedEmail),
   scopes: shown.scopes ?? [],
   passwordHash: shown.passwordHash,
 })

@@ -3,7 +3,7 @@ import { DAY_MS, type Instant, LAST_YEAR, type LocalMs, SECOND_MS, wallFromParts
 import type { Periods, WorkBudget } from './period-numbers.ts'
 import { createPeriods } from './periods.ts'
 import type { Rule, Until } from './rule.ts'
-import { createRememberedSearch } from './search-cache.ts'
+import { createSearchCache } from './search-cache.ts'
 import { createTimes, firstTimeFrom, type Times, timeAt } from './times.ts'
 
 export interface ExpandOptions {
@@ -78,7 +78,7 @@ export function findLastWall(rule: Rule, start: LocalMs): LocalMs | undefined | 
   })
 }
 
-const rememberCounted = createRememberedSearch<LocalMs | 'too_much_work'>()
+const rememberCounted = createSearchCache<LocalMs | 'too_much_work'>()
 
 /** Whether the rule by itself, without COUNT and UNTIL, produces anything from the start to the horizon. */
 export function hasOccurrence(rule: Rule, start: LocalMs): boolean | 'too_much_work' {

@@ -3,7 +3,7 @@ import { DAY_MS, dayOf, HOUR_MS, type LocalMs, MINUTE_MS, SECOND_MS, weekdayOf }
 import { isSubDaily, type Rule } from './rule.ts'
 
 /** RFC 5545 §3.3.10: a part that is left out is taken from the start, so a part that repeats it has no effect. */
-export function withoutIdleParts(rule: Rule, startWall: LocalMs): Rule {
+export function normalizeRule(rule: Rule, startWall: LocalMs): Rule {
   const timed = isSubDaily(rule) ? rule : withoutIdleTimes(rule, startWall)
   const plain = isIdleDay(timed, startWall) ? { ...timed, byDay: [] } : timed
   return countsWeeks(plain) ? plain : { ...plain, weekStart: 0 }

@@ -15,9 +15,9 @@ export interface SearchResult<T> {
 }
 
 /** `others` is everything else that the result depends on. */
-export type RememberedSearch<T> = (rule: Rule, start: LocalMs, others: string, search: () => SearchResult<T>) => T
+export type CachedSearch<T> = (rule: Rule, start: LocalMs, others: string, search: () => SearchResult<T>) => T
 
-export function createRememberedSearch<T>(): RememberedSearch<T> {
+export function createSearchCache<T>(): CachedSearch<T> {
   const remembered = new LruMap<string, T>(MAX_REMEMBERED)
   return (rule, start, others, search) => {
     const key = `${formatRule(rule)} ${start} ${others}`

@@ -3,7 +3,7 @@ import { dayOf, HOUR_MS, type Instant, type LocalMs, MINUTE_MS, SECOND_MS } from
 import { createRuleExpander, DEFAULT_WORK } from './expand.ts'
 import { listNominalWalls, type Pattern, startAtOf } from './occurrences.ts'
 import type { Rule } from './rule.ts'
-import { createRememberedSearch, type SearchResult } from './search-cache.ts'
+import { createSearchCache, type SearchResult } from './search-cache.ts'
 
 /** Around a clock change a later wall time may be an earlier instant. */
 const SLACK_MS = 3 * HOUR_MS
@@ -27,7 +27,7 @@ export function findTightLast(pattern: Pattern): LocalMs | undefined {
   return last === undefined ? lastWall : Math.min(lastWall!, last + SLACK_MS)
 }
 
-const rememberLast = createRememberedSearch<LocalMs | undefined>()
+const rememberLast = createSearchCache<LocalMs | undefined>()
 
 /** The last nominal start; the start itself if the rule gives no other. Undefined if it takes too much work. */
 function findLastNominal(pattern: Pattern, rule: Rule): LocalMs | undefined {

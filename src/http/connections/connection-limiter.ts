@@ -3,7 +3,7 @@
 import type { Server, Socket } from 'node:net'
 import type { Config } from '../../config.ts'
 import { networkOf } from '../../rate-limits/networks.ts'
-import { noteAccepted } from '../../scheduling/event-loop.ts'
+import { recordAccepted } from '../../scheduling/event-loop.ts'
 import { startInterval } from '../../scheduling/interval.ts'
 import { createNetworkList, remoteAddressOf } from '../guard/peer.ts'
 import type { ServerState } from '../guard/request-guard.ts'
@@ -57,7 +57,7 @@ export function createConnectionGuard(
     server.on('connection', closeWithoutAddress)
     server.on('secureConnection', closeWithoutAddress)
     server.on('connection', admit)
-    server.on('connection', noteAccepted)
+    server.on('connection', recordAccepted)
     const accepted = config.tls ? 'secureConnection' : 'connection'
     server.on(accepted, watch)
     server.on(accepted, (socket: Socket) => readInSlices(socket, scheduler))

@@ -16,7 +16,7 @@ const SLICE_BYTES = 1_024
  * Refuses a request beyond the cap of its connection. Node sends the refusal after the responses before it and then
  * closes. Returns true if the request must not be handled.
  */
-export function refuseOverfull(
+export function refuseExcessPipelined(
   { socket }: IncomingMessage,
   response: ServerResponse,
   security: SecurityHeaders,

@@ -2,7 +2,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { pathOfAddress } from '../../rate-limits/networks.ts'
+import { networkPathOf } from '../../rate-limits/networks.ts'
 import { afterMicrotasks, isAccepting, isTurnOver } from '../../scheduling/event-loop.ts'
 import { createFairQueue } from '../../scheduling/fair-queue.ts'
 import { remoteAddressOf } from '../guard/peer.ts'
@@ -104,7 +104,7 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
       socket.pause()
       socket.unshift(chunk)
       held.add(socket)
-      unread.push(pathOfAddress(remoteAddressOf(socket)), socket)
+      unread.push(networkPathOf(remoteAddressOf(socket)), socket)
       scheduleTurn()
     },
   }

@@ -1,6 +1,6 @@
 // Detects credentials sent over plain HTTP: audits, logs and, if configured, revokes them.
 import type { FastifyRequest } from 'fastify'
-import { revokeExposed } from '../../actions/access/plaintext-credentials.ts'
+import { revokePlaintextCredentials } from '../../actions/access/plaintext-credentials.ts'
 import type { Context } from '../../context.ts'
 import type { NewAuditEntry } from '../../domain/account/audit.ts'
 import type { Instant } from '../../domain/time/instant.ts'
@@ -8,16 +8,16 @@ import { createLogThrottle } from '../../ops/log-throttle.ts'
 import { networkKey } from '../../rate-limits/request-hooks.ts'
 import type { SessionCookie } from './cookie.ts'
 
-export interface ExposedCredentials {
+export interface PlaintextMonitor {
   note(request: FastifyRequest): Promise<void>
 }
 
 /** Recorded once an hour per kind of credential and network, however often a device tries. */
-export function watchForExposed(
+export function createPlaintextMonitor(
   ctx: Context,
   cookie: SessionCookie,
   recorder: { audit(entry: NewAuditEntry, at: Instant): void },
-): ExposedCredentials {
+): PlaintextMonitor {
   const isNew = createLogThrottle(ctx.clock)
   return {
     async note(request) {
@@ -34,7 +34,11 @@ export function watchForExposed(
         ctx.log.warn('credentials were sent over plain http', { request_id: request.id })
       }
       if (ctx.config.revokeExposedCredentials)
-        await revokeExposed(ctx, { authorization, sessionSecret: cookie.sentSecret(request), linkSecret }, request.id)
+        await revokePlaintextCredentials(
+          ctx,
+          { authorization, sessionSecret: cookie.sentSecret(request), linkSecret },
+          request.id,
+        )
     },
   }
 }

@@ -1,7 +1,7 @@
 // Rechecks read access before a response is sent: it may have been revoked since authentication.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireReader } from '../../actions/access/author-guard.ts'
-import { asUnavailable } from '../../actions/access/reader-guard.ts'
+import { failAsUnavailable } from '../../actions/access/reader-guard.ts'
 import type { StateReader } from '../../actions/maintenance/revision-reader.ts'
 import type { Context } from '../../context.ts'
 import type { Verb } from '../../domain/privacy/rights.ts'
@@ -29,7 +29,7 @@ export function createReaderRecheck(ctx: Context, readState: StateReader): Reade
     const { accountsRevision } = await readState()
     if (accountsRevision === state.accountsRevision) return
     const check = requireReader(ctx, ctx.storage.reads, viewer, ...verbs)
-    await (access === 'anyone' ? check.catch(asUnavailable) : check)
+    await (access === 'anyone' ? check.catch(failAsUnavailable) : check)
   }
 }
 

@@ -29,7 +29,7 @@ import type { SessionCookie } from './cookie.ts'
 import { createCorsHeaders } from './cors.ts'
 import { refuseLinkedCredentials, requireCsrfToken, requireOwnOrigin } from './csrf.ts'
 import { createPeerReader, type Peer } from './peer.ts'
-import { watchForExposed } from './plaintext-credentials.ts'
+import { createPlaintextMonitor } from './plaintext-credentials.ts'
 import { SAFE_METHODS } from './reader-recheck.ts'
 import { findTargetError, hasInvalidHost, hasUnknownCoding, isAllowedTransport } from './request-target.ts'
 import { authenticate, failUnauthorized } from './viewer.ts'
@@ -101,7 +101,7 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
   app.decorateRequest('state')
   app.decorateRequest('caller')
   const peerOf = createPeerReader(ctx.config)
-  const exposed = watchForExposed(ctx, cookie, recorder)
+  const exposed = createPlaintextMonitor(ctx, cookie, recorder)
   const means = { signIn: createSignIn(ctx), cookie, attempts, limits }
   const noteDenied = createDenialAudit(ctx, recorder)
   const setCorsHeaders = createCorsHeaders(site)

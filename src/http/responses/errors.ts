@@ -35,7 +35,7 @@ export interface ErrorContext {
 }
 
 /** Answers a request that failed in a hook or a handler, or that no route takes. */
-export async function answerError(
+export async function handleError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,7 +70,7 @@ function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply
  * Answers without Fastify, for failures outside its hooks and error handler. Never throws: if no response can be sent
  * any more, the connection is closed.
  */
-export function answerRawError(
+export function writeRawError(
   error: unknown,
   request: IncomingMessage,
   response: ServerResponse,

@@ -187,7 +187,7 @@ function endInPieces(response: ServerResponse, bytes: Buffer, from = 0): void {
  * Splits long payloads that Fastify sends into pieces without copying, and counts them until they are read. A read is
  * refused while the network has no room, except for bytes that stay in memory anyway.
  */
-export function cutLongPayloads(app: FastifyInstance, sending: ResponseWriter): void {
+export function addPayloadSplitting(app: FastifyInstance, sending: ResponseWriter): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const network = networkKey(request)
     if (payload instanceof Readable)
@@ -232,7 +232,7 @@ async function* heldPieces(
 const shared = new WeakSet<Buffer>()
 
 /** Marks bytes that stay in memory as long as the service runs: sending them takes no further memory. */
-export function shareBytes(bytes: Buffer): Buffer {
+export function markSharedBytes(bytes: Buffer): Buffer {
   shared.add(bytes)
   return bytes
 }

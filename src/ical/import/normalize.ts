@@ -21,7 +21,7 @@ import {
 import { utcLine } from '../times.ts'
 import { anchorOf, resolveZonesInSteps, withKnownZones, type ZoneFinder } from '../zones/foreign-zones.ts'
 import { collectOrphans } from './orphan-overrides.ts'
-import { type Gathered, unrollPeriods } from './periods.ts'
+import { type SeriesComponents, unrollPeriods } from './periods.ts'
 import { type EventParts, hasAny, type ParsedPart, SERIES_LINES } from './read-parts.ts'
 import { sanitizeInSteps } from './sanitize-text.ts'
 
@@ -52,7 +52,7 @@ export function* normalizeInSteps(found: EventParts, adoption: ImportDefaults): 
 function* gather(
   { main, overrides, wasOccurrence }: EventParts,
   adoption: ImportDefaults,
-): Steps<Gathered | SkipReason> {
+): Steps<SeriesComponents | SkipReason> {
   const { zone, now, findZone } = adoption
   const anchor = anchorOf(main.event, main.part.calendar, zone, findZone)
   const bare = overrides.map(({ event, part }) => ({ event: withoutSeriesLines(event), part }))

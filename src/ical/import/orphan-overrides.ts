@@ -5,10 +5,10 @@ import { decodeTiming, editsByKey, overrideKey } from '../decode.ts'
 import { encodeTiming } from '../encode.ts'
 import { type Component, findProperty, upperCaseAscii, withProperties } from '../text/tree.ts'
 import { listLine, readMomentLine } from '../times.ts'
-import type { Gathered } from './periods.ts'
+import type { SeriesComponents } from './periods.ts'
 
 /** All zones must be resolved. If all overrides are of the same occurrence, one of them is the whole object. */
-export function collectOrphans(edits: readonly Component[], ownZone: Zone): Gathered | 'occurrence_unreadable' {
+export function collectOrphans(edits: readonly Component[], ownZone: Zone): SeriesComponents | 'occurrence_unreadable' {
   // The earliest one that is not cancelled: the length of the series must not depend on the order in the file, and a
   // cancelled override says nothing about the others.
   const inOrder = edits.toSorted((a, b) => namedAt(a, ownZone) - namedAt(b, ownZone))

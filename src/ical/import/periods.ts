@@ -17,7 +17,7 @@ import {
 import { type LineMoment, parseDuration, readMomentValue } from '../times.ts'
 
 /** The VEVENTs of an object: the series and its overrides, of which a later one replaces an earlier one. */
-export interface Gathered {
+export interface SeriesComponents {
   main: Component
   edits: readonly Component[]
 }
@@ -28,7 +28,7 @@ const MAX_COPIED = 1_024 * 1_024
 /**
  * All zones must be resolved. A period that repeats the start adds nothing; in an all-day series each is its first day.
  */
-export function unrollPeriods(main: Component, ownZone: Zone): Gathered | 'too_many_periods' {
+export function unrollPeriods(main: Component, ownZone: Zone): SeriesComponents | 'too_many_periods' {
   const isPeriods = (node: Property | Component): node is Property => !isComponent(node) && isPeriodLine(node)
   const lines = main.children.filter(isPeriods)
   if (lines.length === 0) return { main, edits: [] }

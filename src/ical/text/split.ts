@@ -57,9 +57,9 @@ export function* splitInSteps(text: string, maxLines = MAX_FILE_LINES): Steps<Sp
   if (typeof end !== 'number') return end
   const events = new Map<string, FileEvent>()
   for (const part of parts) {
-    const reason = reasonToSkip(part)
+    const reason = skipReasonOf(part)
     if (reason) skipped.push({ part, reason })
-    else addTo(events, part)
+    else addPart(events, part)
   }
   return { events: [...events.values()], skipped }
 }
@@ -67,7 +67,7 @@ export function* splitInSteps(text: string, maxLines = MAX_FILE_LINES): Steps<Sp
 export const isSplitProblem = (result: Split | ParseProblem): result is ParseProblem => 'problem' in result
 
 /** The parts of one UID belong together anywhere in the file. */
-export function addTo(events: Map<string, FileEvent>, part: FilePart): void {
+export function addPart(events: Map<string, FileEvent>, part: FilePart): void {
   const uid = part.uid!
   const event = events.get(uid) ?? { uid, parts: [] }
   event.parts.push(part)
@@ -84,7 +84,7 @@ const OTHER_COMPONENTS = new Map<string, SkipReason>([
 const MESSAGES = ['ADD', 'REPLY', 'CANCEL', 'COUNTER', 'DECLINECOUNTER', 'REFRESH']
 
 /** Call after the whole calendar was scanned: METHOD may follow its events. */
-export function reasonToSkip({
+export function skipReasonOf({
   name,
   uid,
   calendar,

@@ -4,7 +4,7 @@ import type { Zone } from '../../domain/time/zone.ts'
 import { isParseProblem, parseCalendar } from '../text/parse.ts'
 import { type FileCalendar, plainTzid } from '../text/scan.ts'
 import { type Component, findProperty, isComponent, type Property, paramOf } from '../text/tree.ts'
-import { isReading, TIME_LINES, withTzid } from './resolve-tzid.ts'
+import { hasLocalTimes, TIME_LINES, withTzid } from './resolve-tzid.ts'
 import { createZoneResolver, type ZoneResolver } from './zone-resolver.ts'
 
 /** The zone that a TZID of this calendar means; undefined when it cannot be determined. */
@@ -49,7 +49,7 @@ export function anchorOf(
   findZone: ZoneFinder,
 ): Zone | undefined {
   const start = findProperty(main, 'DTSTART')
-  if (!start || !isReading(start)) return undefined
+  if (!start || !hasLocalTimes(start)) return undefined
   const tzid = paramOf(start, 'TZID')
   if (tzid !== undefined) return findZone(tzid, calendar)
   return (calendar.zoneName && findZone(calendar.zoneName, calendar)) || ownZone
@@ -60,7 +60,7 @@ export function* resolveZonesInSteps(event: Component, calendar: FileCalendar, f
   const seen = new Set<string>()
   for (const node of event.children) {
     const tzid = isComponent(node) || !TIME_LINES.includes(node.name) ? undefined : paramOf(node, 'TZID')
-    if (tzid === undefined || seen.has(tzid) || !isReading(node as Property)) continue
+    if (tzid === undefined || seen.has(tzid) || !hasLocalTimes(node as Property)) continue
     seen.add(tzid)
     if (!findZone(tzid, calendar)) return
     yield
@@ -77,7 +77,7 @@ export function withKnownZones(
   let isChanged = false
   const children: Component['children'][number][] = []
   for (const node of event.children) {
-    if (isComponent(node) || !TIME_LINES.includes(node.name) || !isReading(node)) {
+    if (isComponent(node) || !TIME_LINES.includes(node.name) || !hasLocalTimes(node)) {
       children.push(node)
       continue
     }

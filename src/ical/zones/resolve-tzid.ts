@@ -29,7 +29,7 @@ export function* createTzidResolver(tree: Component, { timing }: Series, ownZone
   }
   return (line) => {
     const tzid = paramOf(line, 'TZID')
-    if (tzid === undefined && (timing.allDay || !isReading(line))) return line
+    if (tzid === undefined && (timing.allDay || !hasLocalTimes(line))) return line
     const name = tzid === undefined ? timing.zone : resolve(tzid)?.name
     return name === undefined || name === tzid ? line : withTzid(line, name)
   }
@@ -59,7 +59,7 @@ function definitionsOf(tree: Component): Map<string, Component> {
 }
 
 /** Whether the line contains wall times; dates and instants in UTC need no zone. */
-export const isReading = ({ value }: Property): boolean =>
+export const hasLocalTimes = ({ value }: Property): boolean =>
   splitList(value).some((text) => parseTimeText(startOf(text))?.kind === 'local')
 
 export const withTzid = ({ name, params, value }: Property, tzid: string): Property => ({

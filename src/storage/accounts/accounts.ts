@@ -66,7 +66,7 @@ export async function lockAccount(db: Db, id: string): Promise<void> {
   await forUpdate(db, db.selectFrom('users').select('id').where('id', '=', id)).execute()
 }
 
-export async function noteLogin(db: Db, id: string, now: Instant): Promise<void> {
+export async function setLastLogin(db: Db, id: string, now: Instant): Promise<void> {
   await db.updateTable('users').set({ last_login_at: now }).where('id', '=', id).execute()
 }
 

@@ -9,7 +9,7 @@ import { deleteBatch } from '../operations/purge.ts'
 import type { Db, SessionRow } from '../tables.ts'
 import { accountOf } from './accounts.ts'
 
-export interface KnownSession extends StoredSession {
+export interface SessionWithClient extends StoredSession {
   clientNet: string
   userAgent: string
 }
@@ -21,7 +21,7 @@ export const insertSession = async (db: Db, row: SessionRow): Promise<void> => {
 export async function findSession(
   db: Db,
   hash: string,
-): Promise<{ session: KnownSession; account: Account } | undefined> {
+): Promise<{ session: SessionWithClient; account: Account } | undefined> {
   const row = await db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst()
   if (!row) return undefined
   const owner = await db.selectFrom('users').selectAll().where('id', '=', row.user_id).executeTakeFirst()
@@ -32,7 +32,7 @@ export async function touchSession(db: Db, id: string, now: Instant): Promise<vo
   await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute()
 }
 
-export async function listSessions(db: Db, userId: string): Promise<KnownSession[]> {
+export async function listSessions(db: Db, userId: string): Promise<SessionWithClient[]> {
   const rows = await db
     .selectFrom('sessions')
     .selectAll()
@@ -88,7 +88,7 @@ async function deleteSessions(db: Db, userId: string, narrow: (query: Deletion) 
   return numDeletedRows > 0n
 }
 
-const sessionOf = (row: SessionRow): KnownSession => ({
+const sessionOf = (row: SessionRow): SessionWithClient => ({
   id: row.id,
   isRemembered: row.is_remembered === 1,
   createdAt: row.created_at,

@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFile
 import { dirname, join, resolve } from 'node:path'
 import type { Config, InstanceSettings } from '../../config.ts'
 import { createStorageHealth, type StorageHealthEvents } from '../health/storage-health.ts'
-import { readChoices } from '../operations/instance.ts'
+import { readInstanceSettings } from '../operations/instance.ts'
 import { migrate } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Storage } from './storage.ts'
@@ -63,14 +63,14 @@ export async function tryServer(config: Config): Promise<void> {
 }
 
 /** Reads the choices of an existing calendar; creates none, and does not migrate one of another version. */
-export async function peekChoices({ databaseUrl, dataDir }: Config): Promise<InstanceSettings> {
+export async function peekInstanceSettings({ databaseUrl, dataDir }: Config): Promise<InstanceSettings> {
   const path = join(dataDir, 'daybook.db')
   if (!databaseUrl && !existsSync(path)) return {}
   const storage = databaseUrl
     ? (await loadPostgres()).openPostgres({ url: databaseUrl, poolSize: 1, onLost: () => {} })
     : openSqlite(path)
   try {
-    return await readChoices(storage.reads)
+    return await readInstanceSettings(storage.reads)
   } finally {
     await storage.close()
   }

@@ -6,7 +6,7 @@ import type { Db } from '../tables.ts'
 import { deleteBatch } from './purge.ts'
 
 /** How long a key is valid. */
-export const KEPT_MS = DAY_MS
+export const KEY_LIFETIME_MS = DAY_MS
 
 export interface KnownRequest {
   bodyHash: string
@@ -29,7 +29,7 @@ export async function claimIdempotencyKey(
     `insert into idempotency_keys (user_id, key, body_hash, event_id, created_at) values (?1, ?2, ?3, ?4, ?5)
       on conflict (user_id, key) do update set body_hash = excluded.body_hash, event_id = excluded.event_id,
       created_at = excluded.created_at where idempotency_keys.created_at < ?6 returning key`,
-    [userId, key, request.bodyHash, request.eventId, now, now - KEPT_MS],
+    [userId, key, request.bodyHash, request.eventId, now, now - KEY_LIFETIME_MS],
   )
   if (claimed.length > 0) return undefined
   const row = await db

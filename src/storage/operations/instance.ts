@@ -8,7 +8,7 @@ export async function readInstance(db: Db): Promise<{ secret: string; tzVersion:
   return { secret: row.secret, tzVersion: row.tz_version }
 }
 
-export async function readChoices(db: Db): Promise<InstanceSettings> {
+export async function readInstanceSettings(db: Db): Promise<InstanceSettings> {
   const row = await db.selectFrom('instance').select(['site_name', 'timezone', 'week_start']).executeTakeFirstOrThrow()
   return {
     siteName: row.site_name ?? undefined,
@@ -17,7 +17,10 @@ export async function readChoices(db: Db): Promise<InstanceSettings> {
   }
 }
 
-export async function setChoices(db: Db, { siteName, timezone, weekStart }: InstanceSettings): Promise<void> {
+export async function updateInstanceSettings(
+  db: Db,
+  { siteName, timezone, weekStart }: InstanceSettings,
+): Promise<void> {
   const row = { site_name: siteName ?? null, timezone: timezone ?? null, week_start: weekStart ?? null }
   await db.updateTable('instance').set(row).execute()
 }
@@ -63,7 +66,7 @@ export async function readClockSeenAt(db: Db): Promise<number> {
 }
 
 /** Nodes may record their times in any order; the latest stays. */
-export async function noteClock(db: Db, now: number): Promise<void> {
+export async function recordClock(db: Db, now: number): Promise<void> {
   await db.updateTable('instance').set({ clock_seen_at: now }).where('clock_seen_at', '<', now).execute()
 }
 

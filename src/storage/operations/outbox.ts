@@ -138,7 +138,7 @@ async function holdBack(db: Db, perHour: number, now: Instant): Promise<void> {
 }
 
 /** Once the address is known to have an account, the mail belongs to that account. */
-export async function nameRecipient(db: Db, id: string, userId: string): Promise<void> {
+export async function setMailAccount(db: Db, id: string, userId: string): Promise<void> {
   await db.updateTable('outbox').set({ user_id: userId }).where('id', '=', id).execute()
 }
 
@@ -199,7 +199,7 @@ export async function hasMailWithProblem(db: Db, problem: string): Promise<boole
 }
 
 /** Makes mail due at once whose problem is solved. */
-export async function hurryMailWithProblem(db: Db, problem: string, now: Instant): Promise<void> {
+export async function retryMailWithProblem(db: Db, problem: string, now: Instant): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ next_at: now })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createReportBuilder } from '../../../src/actions/transfer/import-report.ts'
-import { type ImportSource, indexSource, sourceOfText } from '../../../src/actions/transfer/import-source.ts'
+import { createTextSource, type ImportSource, indexSource } from '../../../src/actions/transfer/import-source.ts'
 import { skippedEntry } from '../../../src/actions/transfer/plan-import.ts'
 import { WINDOW_LENGTH } from '../../../src/ical/text/scan.ts'
 import { type FilePart, isSplitProblem, type SkippedPart, splitCalendar } from '../../../src/ical/text/split.ts'
@@ -61,7 +61,7 @@ function splitWhole(text: string): KnownPart[] {
 async function readByPosition(text: string): Promise<KnownPart[]> {
   const found: KnownPart[] = []
   const skip = ({ part, reason }: { part: FilePart; reason: string }) => found.push({ ...known(part), reason })
-  const index = await indexSource(sourceOfText(text), { ...options, onSkipped: skip })
+  const index = await indexSource(createTextSource(text), { ...options, onSkipped: skip })
   let lastId = ''
   for await (const { events, skipped } of index.batches()) {
     skipped.forEach(skip)
@@ -233,7 +233,7 @@ for (const [name, text] of files) {
   test(`indexing and reading a file yields to other work: ${name}`, async () => {
     const onSkipped = ({ part, reason }: SkippedPart): unknown => skippedEntry(part, reason)
     await assertShortTurns(name, { share: 0.4 }, async () => {
-      const index = await indexSource(sourceOfText(text), { ...options, onSkipped })
+      const index = await indexSource(createTextSource(text), { ...options, onSkipped })
       for await (const batch of index.batches()) batch.skipped.forEach(onSkipped)
     })
   })

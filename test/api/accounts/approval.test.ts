@@ -1,6 +1,6 @@
 // Decisions about accounts: the table of states, approval and verification, what a decision ends, and what it leaves.
 import assert from 'node:assert/strict'
-import { APPROVAL_STATES, STEPS } from '../../../src/domain/account/account.ts'
+import { APPROVAL_STATES, STATE_TRANSITIONS } from '../../../src/domain/account/account.ts'
 import { hashSecret, newId, newKey } from '../../../src/secrets.ts'
 import { insertApiToken, insertAppPassword } from '../../../src/storage/accounts/credentials.ts'
 import { insertSession } from '../../../src/storage/accounts/sessions.ts'
@@ -58,7 +58,7 @@ story('all sixteen changes of approval state', async (world) => {
     for (const to of APPROVAL_STATES) {
       const id = await addPerson(`${from}-${to}@example.org`, 'writer', from)
       const answer = await admin.patch(`/admin/users/${id}`, { approval_state: to })
-      if (STEPS[from].includes(to)) {
+      if (STATE_TRANSITIONS[from].includes(to)) {
         assert.equal(answer.status, 200, `${from} → ${to}`)
         const { data } = answer.body
         assert.deepEqual([data.approval_state, data.decided_by, data.version], [to, adminId, 2])
@@ -66,7 +66,7 @@ story('all sixteen changes of approval state', async (world) => {
       } else {
         assert.equal(answer.status, 409, `${from} → ${to}`)
         assert.equal(answer.body.error.code, 'invalid_state_transition')
-        assert.deepEqual(answer.body.error.details, { from, to, allowed: STEPS[from] })
+        assert.deepEqual(answer.body.error.details, { from, to, allowed: STATE_TRANSITIONS[from] })
         assert.equal((await admin.get(`/admin/users/${id}`)).body.data.version, 1)
       }
     }

@@ -1,13 +1,13 @@
 // Account states: which one may act, and the refusal code of each of the others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { APPROVAL_STATES, STEPS, standingProblem } from '../../../src/domain/account/account.ts'
+import { APPROVAL_STATES, findStandingProblem, STATE_TRANSITIONS } from '../../../src/domain/account/account.ts'
 
 test('only an approved account with a verified address may act', () => {
   const reasons = APPROVAL_STATES.flatMap((approvalState) =>
     [true, false].map((emailVerified) => {
       const account = { id: 'a', email: 'a@b', displayName: 'A', role: 'admin', approvalState, emailVerified } as const
-      return `${approvalState} ${emailVerified}: ${standingProblem(account, true)}`
+      return `${approvalState} ${emailVerified}: ${findStandingProblem(account, true)}`
     }),
   )
   assert.deepEqual(reasons, [
@@ -23,7 +23,7 @@ test('only an approved account with a verified address may act', () => {
 })
 
 test('there are six changes between states; staying is not one', () => {
-  const steps = APPROVAL_STATES.flatMap((from) => STEPS[from].map((to) => `${from} → ${to}`))
+  const steps = APPROVAL_STATES.flatMap((from) => STATE_TRANSITIONS[from].map((to) => `${from} → ${to}`))
   assert.deepEqual(steps, [
     'pending_approval → approved',
     'pending_approval → rejected',
@@ -44,6 +44,6 @@ test('an unknown state admits no account', () => {
     approvalState,
     emailVerified: true,
   } as const
-  assert.equal(standingProblem(account, true), 'account_suspended')
-  assert.equal(standingProblem(account, false), 'account_suspended')
+  assert.equal(findStandingProblem(account, true), 'account_suspended')
+  assert.equal(findStandingProblem(account, false), 'account_suspended')
 })

@@ -4,7 +4,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { test } from 'node:test'
 import { withReservedBytes } from '../../../src/api/bytes.ts'
-import { findBuilt } from '../../../src/api/web-app/files.ts'
+import { findBuiltWebApp } from '../../../src/api/web-app/files.ts'
 import { CONNECTION_LIMITS } from '../../../src/http/connections/connection-limits.ts'
 import type { CachedResponse } from '../../../src/http/responses/response-cache.ts'
 import { createResponseWriter } from '../../../src/http/responses/response-writer.ts'
@@ -53,7 +53,7 @@ function openUnread({ app }: World, port: number) {
 }
 
 function findLongestFile(): string {
-  const [path] = [...findBuilt()!.files].toSorted(([, a], [, b]) => b.bytes.length - a.bytes.length)[0]!
+  const [path] = [...findBuiltWebApp()!.files].toSorted(([, a], [, b]) => b.bytes.length - a.bytes.length)[0]!
   return path
 }
 

@@ -18,7 +18,7 @@ export interface DecisionResult {
   notice?: string
 }
 
-export const changePerson = (person: User, change: UserChange): Promise<DecisionResult> =>
+export const changeAccount = (person: User, change: UserChange): Promise<DecisionResult> =>
   decide(person, async () => {
     const { meta } = await call('changeUser', {
       path: { user_id: person.id },
@@ -28,14 +28,14 @@ export const changePerson = (person: User, change: UserChange): Promise<Decision
     return link && words.admin.requestsPage.linkSent[link]!(person.display_name)
   })
 
-export const deletePerson = (person: User): Promise<DecisionResult> =>
+export const deleteAccount = (person: User): Promise<DecisionResult> =>
   decide(person, async () => void (await call('deleteUser', { path: { user_id: person.id } })))
 
 export const endSessionsOf = (person: User): Promise<DecisionResult> =>
   decide(person, async () => void (await call('endUserSessions', { path: { user_id: person.id } })))
 
 /** The notice gives the number of requests that were no longer pending. */
-export async function rejectPeople(people: readonly User[]): Promise<DecisionResult> {
+export async function rejectPendingUsers(people: readonly User[]): Promise<DecisionResult> {
   try {
     const { data } = await call('rejectUsers', { body: { ids: people.map(({ id }) => id) } })
     void refreshWaiting()

@@ -12,14 +12,14 @@ import { useLoaded } from '../../ui/use-loaded.ts'
 import { AdminPage } from './admin-page.tsx'
 import type { DecisionResult } from './change-person.ts'
 import { DateTime, LoadedSection, Pager } from './parts.tsx'
-import { PersonDialog } from './person-dialog.tsx'
+import { AccountDialog } from './person-dialog.tsx'
 
 const text = words.admin.peoplePage
 
 /** Debounce of the search field. */
 const REST_MS = 300
 
-export default function PeoplePage(): JSX.Element {
+export default function AccountsPage(): JSX.Element {
   return <AdminPage title={words.admin.people} content={People} />
 }
 
@@ -94,7 +94,7 @@ function People(): JSX.Element {
           </>
         )}
       </LoadedSection>
-      {chosen && <PersonDialog person={chosen} onClose={() => setChosen(undefined)} onSettled={settle} />}
+      {chosen && <AccountDialog person={chosen} onClose={() => setChosen(undefined)} onSettled={settle} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 // Dialog to manage one account: role, approval state, sessions and deletion.
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { type ApprovalState, STEPS } from '../../../src/domain/account/account.ts'
+import { type ApprovalState, STATE_TRANSITIONS } from '../../../src/domain/account/account.ts'
 import type { User } from '../../api/contract.ts'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,7 +9,13 @@ import { Checkbox, SelectField } from '../../ui/field.tsx'
 import { useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { type ChangeProblem, changePerson, type DecisionResult, deletePerson, endSessionsOf } from './change-person.ts'
+import {
+  type ChangeProblem,
+  changeAccount,
+  type DecisionResult,
+  deleteAccount,
+  endSessionsOf,
+} from './change-person.ts'
 import { DateTime, RepeatedRequestNote, ROLE_OPTIONS } from './parts.tsx'
 
 const text = words.admin.peoplePage
@@ -21,7 +27,7 @@ interface PersonDialogProps {
   onSettled(result: DecisionResult): void
 }
 
-export function PersonDialog({ person, onClose, onSettled }: PersonDialogProps): JSX.Element {
+export function AccountDialog({ person, onClose, onSettled }: PersonDialogProps): JSX.Element {
   const [refusal, setRefusal] = useState<ChangeProblem>()
   const { isBusy, run } = useSubmission()
   const act: ActProps['act'] = (task, message) =>
@@ -90,7 +96,7 @@ function RoleForm({ person, isBusy, act }: ActProps): JSX.Element {
       class="part"
       onSubmit={(event) => {
         event.preventDefault()
-        void act(() => changePerson(person, { role }), text.done.role(person.display_name, words.admin.roles[role]!))
+        void act(() => changeAccount(person, { role }), text.done.role(person.display_name, words.admin.roles[role]!))
       }}
     >
       <SelectField
@@ -113,14 +119,14 @@ function Steps({ person, isBusy, act }: ActProps): JSX.Element {
   const { approval_state: state, display_name: name } = person
   const step = (to: ApprovalState) =>
     act(
-      () => changePerson(person, { approval_state: to, notify: isNotified }),
+      () => changeAccount(person, { approval_state: to, notify: isNotified }),
       text.done.state(name, words.admin.states[to]!),
     )
   return (
     <Part title={`${words.admin.state}: ${words.admin.states[state]}`}>
       <Checkbox label={words.admin.requestsPage.notify} isOn={isNotified} onChange={setNotified} />
       <div class="actions">
-        {STEPS[state].map((to) => (
+        {STATE_TRANSITIONS[state].map((to) => (
           <button key={to} type="button" disabled={isBusy} onClick={() => step(to)}>
             {text.steps[to]?.[state]}
           </button>
@@ -143,7 +149,7 @@ function Deletion({ person, isBusy, act }: ActProps): JSX.Element {
               type="button"
               class="danger"
               disabled={isBusy}
-              onClick={() => act(() => deletePerson(person), text.done.deleted(name))}
+              onClick={() => act(() => deleteAccount(person), text.done.deleted(name))}
             >
               {text.deleteYes}
             </button>

@@ -6,7 +6,7 @@ import * as words from '../../strings.ts'
 import { Checkbox } from '../../ui/field.tsx'
 import { useSubmission } from '../../ui/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { type DecisionResult, rejectPeople } from './change-person.ts'
+import { type DecisionResult, rejectPendingUsers } from './change-person.ts'
 
 const text = words.admin.requestsPage
 
@@ -24,7 +24,7 @@ export function Selection({ people, selected, onSelect, onSettled }: SelectionPr
   const ids = people.map(({ id }) => id)
   const reject = () =>
     run(async () => {
-      const result = await rejectPeople(chosen)
+      const result = await rejectPendingUsers(chosen)
       setAsked(false)
       if (!result.refusal) {
         onSelect(ids, false)

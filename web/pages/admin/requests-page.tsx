@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AdminPage } from './admin-page.tsx'
-import { changePerson, type DecisionResult } from './change-person.ts'
+import { changeAccount, type DecisionResult } from './change-person.ts'
 import { DateTime, LoadedSection, Pager, RepeatedRequestNote, ROLE_OPTIONS } from './parts.tsx'
 import { Selection } from './request-selection.tsx'
 
@@ -82,7 +82,7 @@ function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX
   const decide = (state: 'approved' | 'rejected') =>
     run(async () => {
       const notify = isNotified
-      const result = await changePerson(
+      const result = await changeAccount(
         person,
         state === 'approved' ? { approval_state: state, role, notify } : { approval_state: state, notify },
       )

@@ -11,7 +11,7 @@ import { site } from '../../site.ts'
 import { useStore } from '../../ui/store.ts'
 import '../../calendar/grid.css'
 import type { GridEditing } from '../../calendar/editing.ts'
-import { dayIn, periodWords } from '../../calendar/format-date.ts'
+import { dayIn, formatPeriod } from '../../calendar/format-date.ts'
 import { CalendarGrid } from '../../calendar/grid.tsx'
 import { type CalendarItem, isFull } from '../../calendar/item.ts'
 import { pagesOf } from '../../calendar/load.ts'
@@ -59,7 +59,7 @@ export default function CalendarPage(): JSX.Element {
   }, [isReader, shown.q, shown.category, changes])
   return (
     <Page
-      title={periodWords(view, day, site.week_start)}
+      title={formatPeriod(view, day, site.week_start)}
       width="wide"
       beside={
         <div class="cal-ways">

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { Link } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
 import { Lock } from '../../calendar/chip.tsx'
-import { timeWords } from '../../calendar/format-date.ts'
+import { formatTimes } from '../../calendar/format-date.ts'
 import { type CalendarItem, isMasked, toneOf } from '../../calendar/item.ts'
 import { ruleInWords } from '../../calendar/rule-in-words.ts'
 import { site } from '../../site.ts'
@@ -69,7 +69,7 @@ function Facts({ item, rrule, zone, isLoading }: EventDetail & { zone: string; i
     <div class={`event-facts ${toneOf(item)}`}>
       <dl>
         <Fact name={words.calendar.when}>
-          {timeWords(item, zone)}
+          {formatTimes(item, zone)}
           {!item.all_day && zone !== ownZone && <span class="quiet"> ({zone})</span>}
         </Fact>
         {isOpen && item.recurring && !isLoading && (

@@ -1,6 +1,6 @@
 // Reads and writes the calendar URL: view, day, filters and the open event.
 import { type CalendarLink, readCalendarLink } from '../../../src/contract/calendar-link.ts'
-import { LONGEST } from '../../../src/domain/calendar/fields.ts'
+import { MAX_TEXT_CHARS } from '../../../src/domain/calendar/fields.ts'
 import { stripControlCharacters } from '../../../src/domain/plain-text.ts'
 import type { Day } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
@@ -25,7 +25,7 @@ export function readShown(query: URLSearchParams, today: Day): ShownCalendar & {
   const link = readCalendarLink({ view: query.get('view') ?? undefined, date: query.get('date') ?? undefined }, today)
   return {
     ...(link ?? { view: undefined, day: undefined }),
-    category: sought('category', LONGEST.category),
+    category: sought('category', MAX_TEXT_CHARS.category),
     q: sought('q', MAX_Q),
     event: text('event'),
     at: text('at'),

@@ -1,7 +1,7 @@
 // Tracks unsaved work: stores it as a draft, offers the draft later, and asks before leaving.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { draftsOf } from '../../app/drafts.ts'
-import { useGuard } from '../../app/router.tsx'
+import { useLeaveGuard } from '../../app/router.tsx'
 import type { Version } from './event-store.ts'
 import { type EventValues, isSame } from './form/event-values.ts'
 
@@ -63,6 +63,6 @@ function useLeaving(isDirty: boolean, onLeft: () => void): Unsaved['leaving'] {
       }),
     [],
   )
-  useGuard(isDirty, ask)
+  useLeaveGuard(isDirty, ask)
   return leaving
 }

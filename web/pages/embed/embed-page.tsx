@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import './embed.css'
-import { frameCode, markupOf, pageCode, shortcodeRecipe } from './snippets.ts'
+import { formatElement, frameCode, pageCode, shortcodeRecipe } from './snippets.ts'
 
 const texts = words.embed
 const VIEWS = ['month', 'week', 'day', 'list', 'year'] as const
@@ -78,7 +78,7 @@ export default function EmbedPage(): JSX.Element {
         <p>{texts.wordpressUse}</p>
         <CopyBlock
           label={texts.shortcode}
-          text={markupOf('daybook-upcoming', upcoming).replace(/^<([^>]*)>.*$/, '[$1]')}
+          text={formatElement('daybook-upcoming', upcoming).replace(/^<([^>]*)>.*$/, '[$1]')}
         />
       </section>
       <section class="card">

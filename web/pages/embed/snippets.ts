@@ -3,13 +3,13 @@
 type ElementAttributes = Record<string, string>
 
 /** The element with its attributes; empty ones are left out. */
-export function markupOf(name: string, attributes: ElementAttributes): string {
+export function formatElement(name: string, attributes: ElementAttributes): string {
   const given = Object.entries(attributes).filter(([, value]) => value !== '')
   return `<${[name, ...given.map(([key, value]) => `${key}="${escaped(value)}"`)].join(' ')}></${name}>`
 }
 
 export const pageCode = (root: string, name: string, attributes: ElementAttributes): string =>
-  `<script type="module" src="${root}/embed.js"></script>\n${markupOf(name, attributes)}`
+  `<script type="module" src="${root}/embed.js"></script>\n${formatElement(name, attributes)}`
 
 export function frameCode(address: string, attributes: ElementAttributes): string {
   const query = new URLSearchParams(Object.entries(attributes).filter(([, value]) => value !== '')).toString()

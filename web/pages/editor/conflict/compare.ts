@@ -65,7 +65,7 @@ export const groupsOf = (scope: SaveTarget['scope']): FieldGroup[] => [
 ]
 
 /** The other version, with the groups in `ours` taken from `mine`. */
-export function chosen(
+export function mergeChosenGroups(
   groups: readonly FieldGroup[],
   ours: readonly string[],
   mine: EventValues,

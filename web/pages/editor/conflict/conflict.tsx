@@ -5,7 +5,7 @@ import * as words from '../../../strings.ts'
 import { Page } from '../../../ui/page.tsx'
 import type { SaveTarget } from '../event-store.ts'
 import type { EventValues } from '../form/event-values.ts'
-import { chosen, type FieldGroup, groupsOf } from './compare.ts'
+import { type FieldGroup, groupsOf, mergeChosenGroups } from './compare.ts'
 
 const strings = words.editor
 
@@ -50,7 +50,7 @@ export function Conflict({ scope, base, mine, theirs, onSave, onBack }: Conflict
       ))}
       <Same groups={groups.filter((group) => !differing.includes(group))} values={mine} />
       <div class="actions">
-        <button type="button" class="main" onClick={() => onSave(chosen(differing, ours, mine, theirs))}>
+        <button type="button" class="main" onClick={() => onSave(mergeChosenGroups(differing, ours, mine, theirs))}>
           {strings.saveChoice}
         </button>
         <button type="button" onClick={onBack}>

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../../../../src/domain/calendar/event.ts'
-import { LONGEST } from '../../../../src/domain/calendar/fields.ts'
+import { MAX_TEXT_CHARS } from '../../../../src/domain/calendar/fields.ts'
 import * as words from '../../../strings.ts'
 import { Field, SelectField, TextField } from '../../../ui/field.tsx'
 import type { Before } from './next-dates.ts'
@@ -27,7 +27,7 @@ export function EventForm(props: EventFormProps): JSX.Element {
         value={values.title}
         onValue={(title) => set({ title })}
         problem={problem('title')}
-        input={{ maxLength: LONGEST.title, required: true, autocomplete: 'off' }}
+        input={{ maxLength: MAX_TEXT_CHARS.title, required: true, autocomplete: 'off' }}
       />
       <WhenFields values={values} onChange={onChange} problem={problem} isOneDate={isOneDate} />
       {!isOneDate && <RepeatFields values={values} onChange={onChange} problem={problem} before={before} />}
@@ -38,7 +38,7 @@ export function EventForm(props: EventFormProps): JSX.Element {
         value={values.location}
         onValue={(location) => set({ location })}
         problem={problem('location')}
-        input={{ maxLength: LONGEST.location }}
+        input={{ maxLength: MAX_TEXT_CHARS.location }}
       />
       <CategoryField values={values} onChange={onChange} problem={problem} categories={categories} />
       <Field label={strings.description} isOptional problem={problem('description')}>
@@ -46,7 +46,7 @@ export function EventForm(props: EventFormProps): JSX.Element {
           <textarea
             {...control}
             rows={5}
-            maxLength={LONGEST.description}
+            maxLength={MAX_TEXT_CHARS.description}
             value={values.description}
             onInput={(e) => set({ description: e.currentTarget.value })}
           />
@@ -59,7 +59,7 @@ export function EventForm(props: EventFormProps): JSX.Element {
         value={values.url}
         onValue={(url) => set({ url })}
         problem={problem('url')}
-        input={{ type: 'url', maxLength: LONGEST.url, autocomplete: 'off' }}
+        input={{ type: 'url', maxLength: MAX_TEXT_CHARS.url, autocomplete: 'off' }}
       />
       <SelectField
         label={strings.status}
@@ -116,7 +116,7 @@ function CategoryField({ values, onChange, problem, categories }: FieldsProps & 
           <input
             {...control}
             list={list}
-            maxLength={LONGEST.category}
+            maxLength={MAX_TEXT_CHARS.category}
             autocomplete="off"
             value={values.category}
             onInput={(e) => onChange({ ...values, category: e.currentTarget.value })}

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, type LocalMs, wallOfDay } from '../../../../src/domain
 import { formatLocal, parseTimeText } from '../../../../src/domain/time/text.ts'
 import { findZone, toWall } from '../../../../src/domain/time/zone.ts'
 import type { Event, EventPatch, NewEvent, Occurrence, OccurrencePatch } from '../../../api/contract.ts'
-import { followStart, noRepeat, type Repeat, repeatOf, ruleOf, shiftDate } from './repeat.ts'
+import { moveWithStart, noRepeat, type Repeat, repeatOf, ruleOf, shiftDate } from './repeat.ts'
 
 export interface EventValues {
   title: string
@@ -108,7 +108,7 @@ export function withStart(values: EventValues, start: { startDate?: string; star
     ...next,
     endDate: moved.slice(0, 10),
     endTime: values.allDay ? values.endTime : timeOf(moved),
-    repeat: followStart(values.repeat, values.startDate, next.startDate),
+    repeat: moveWithStart(values.repeat, values.startDate, next.startDate),
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type DayChoice,
   dayChoices,
   FREQUENCIES,
-  findOpenStep,
+  findInvalidField,
   type OfferedFrequency,
   placeOf,
   type Repeat,
@@ -30,7 +30,7 @@ export function RepeatFields({ values, onChange, problem, before }: RepeatFields
   const change = (some: Partial<Repeat>) => onChange({ ...values, repeat: { ...repeat, ...some } })
   const kinds = (['none', ...FREQUENCIES, 'custom'] as const).map((kind) => [kind, strings.repeatKinds[kind]] as const)
   const rule = ruleOf(repeat, startDate)
-  const open = findOpenStep(repeat)
+  const open = findInvalidField(repeat)
   const wrong = problem('rrule')
   return (
     <fieldset>

@@ -36,7 +36,7 @@ export const noRepeat = (startDate: string): Repeat => ({
 })
 
 /** The first field that is still empty or invalid, if any. */
-export function findOpenStep({
+export function findInvalidField({
   kind,
   interval,
   ends,
@@ -154,7 +154,7 @@ function patternText({ until: _, ...rule }: Rule, startDate: string): string {
 }
 
 /** Adapts choices derived from the start date to a new start date, where possible. */
-export function followStart(repeat: Repeat, before: string, after: string): Repeat {
+export function moveWithStart(repeat: Repeat, before: string, after: string): Repeat {
   const [from, to] = [placeOf(before), placeOf(after)]
   const isStartOnly = repeat.weekdays.length === 1 && repeat.weekdays[0] === from.weekday
   return {
@@ -169,7 +169,7 @@ export function shiftDays(repeat: Repeat, before: string, after: string): Repeat
   const [from, to] = [placeOf(before), placeOf(after)]
   const shift = to.weekday - from.weekday + 7
   const weekdays = repeat.weekdays.map((weekday) => (weekday + shift) % 7).sort((a, b) => a - b)
-  return { ...followStart(repeat, before, after), weekdays, until: shiftDate(repeat.until, to.at - from.at) }
+  return { ...moveWithStart(repeat, before, after), weekdays, until: shiftDate(repeat.until, to.at - from.at) }
 }
 
 const fallbackChoice = (on: DayChoice, place: MonthPlace): DayChoice =>
