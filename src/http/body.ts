@@ -15,14 +15,21 @@ const MAX_DEPTH = 32
 const MAX_KEYS = 200
 /** Different names in the whole body; requests have some thirty. */
 const MAX_NAMES = 400
+/** As many as the edited occurrences of a series that is sent back have. */
+const MAX_SHORT_STRINGS = 5_000
+/** Before sign-in, where any client can send bodies. */
+export const ACCOUNT_MAX_STRINGS = 100
+/** Of a string that V8's JSON parser keeps in that table. */
+const MAX_KEPT_CHARS = 10
 /** More than all extra and excluded dates that a series may have. */
 const MAX_VALUES = 25_000
 /** Objects and arrays: the largest request has few of them, and each costs far more than a string or a number. */
 const MAX_CONTAINERS = 1_000
 
-export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> {
+/** `maxStrings` bounds the different names, and the different short strings among the values. */
+export function parseJsonBody(bytes: Uint8Array, maxStrings = MAX_SHORT_STRINGS): Record<string, unknown> {
   const text = requireUtf8Text(bytes)
-  requireBounded(text)
+  requireBounded(text, maxStrings)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -39,19 +46,21 @@ export const requireUtf8Text = (bytes: Uint8Array, keepsMark = false): string =>
   decodeUtf8(bytes, keepsMark) ?? fail('invalid_encoding')
 
 /**
- * Counts on the text, before the parser recurses into it. Names are counted once each: those of a body become property
- * names (see `connections/request-headers.ts`).
+ * Counts on the text, before the parser recurses into it. V8 keeps the names of a body, and its values of up to ten
+ * characters, in the table of property names (see `connections/request-headers.ts`), so each different one counts.
  */
-function requireBounded(text: string): void {
+function requireBounded(text: string, maxStrings: number): void {
   let [depth, containers, separators] = [0, 0, 0]
   let lastString = ''
   const names = new Set<string>()
+  const shortStrings = new Set<string>()
   for (let i = 0; i < text.length; i++) {
     const sign = text.charCodeAt(i)
     if (sign === QUOTE) {
       const from = i + 1
       i = endOfString(text, i)
       lastString = text.slice(from, i)
+      if (isKeptByParser(lastString)) shortStrings.add(lastString)
     } else if (sign === COLON) names.add(lastString)
     else if (sign === COMMA) separators += 1
     else if (sign === OPEN_BRACE || sign === OPEN_BRACKET) {
@@ -60,9 +69,14 @@ function requireBounded(text: string): void {
       if (depth > MAX_DEPTH) fail('invalid_json')
     } else if (sign === CLOSE_BRACE || sign === CLOSE_BRACKET) depth -= 1
     if (containers > MAX_CONTAINERS || separators >= MAX_VALUES) fail('too_many_values')
-    if (names.size > MAX_NAMES) fail('invalid_body')
+    if (names.size > Math.min(MAX_NAMES, maxStrings)) fail('invalid_body')
+    if (shortStrings.size > maxStrings) fail('too_many_values')
   }
 }
+
+/** An escape has up to six characters for one. Dates are let through: there are only so many, and long lists of them. */
+const isKeptByParser = (text: string): boolean =>
+  text.length <= (text.includes('\\') ? 6 * MAX_KEPT_CHARS : MAX_KEPT_CHARS) && !/^\d{4}-?\d\d-?\d\d$/.test(text)
 
 /** Index of the closing quote of the string that begins here, or the end of the text. */
 function endOfString(text: string, from: number): number {

@@ -6,14 +6,14 @@ import type { Recorder } from '../actions/maintenance/diagnostics.ts'
 import { createRevisionReader } from '../actions/maintenance/revision-reader.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { AppError, fail } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { createLoginThrottle, type LoginThrottle } from '../rate-limits/login-throttle.ts'
 import { networkPathOf } from '../rate-limits/networks.ts'
 import { createRequestLimits, type RequestLimits } from '../rate-limits/request-limits.ts'
 import { runForClient } from '../scheduling/current-client.ts'
-import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { newId } from '../secrets.ts'
-import { JSON_LIMIT_BYTES, LONG_BODY_BYTES, parseJsonBody, requireUtf8Text } from './body.ts'
+import { JSON_LIMIT_BYTES } from './body.ts'
+import { addBodyParsers } from './body-parsers.ts'
 import { createBodyLimiter } from './connections/body-limiter.ts'
 import { createSocketRefusal, isRefused } from './connections/broken-request.ts'
 import { createConnectionGuard } from './connections/connection-limiter.ts'
@@ -23,7 +23,7 @@ import { createNetworkCounter } from './connections/network-counter.ts'
 import { refuseExcessPipelined, refuseRequest } from './connections/pipelining.ts'
 import { BoundedIncomingMessage } from './connections/request-headers.ts'
 import { createRequestScheduler, type RequestScheduler } from './connections/request-scheduler.ts'
-import { type ClientContext, createClientContext } from './guard/client-context.ts'
+import { createClientContext } from './guard/client-context.ts'
 import { createSessionCookie, type SessionCookie } from './guard/cookie.ts'
 import { createPeerReader, remoteAddressOf } from './guard/peer.ts'
 import { createReaderRecheck, type ReaderRecheck, recheckReaders } from './guard/reader-recheck.ts'
@@ -151,9 +151,7 @@ export function createHttpServer(
   const recheckReader = createReaderRecheck(ctx, readState)
   recheckReaders(app, recheckReader)
   addPayloadSplitting(app, responseWriter)
-  takeJson(app, clients)
-  takeCalendars(app, clients)
-  takeDavBodies(app, clients)
+  addBodyParsers(app, clients)
   const cookie = createSessionCookie(ctx.secret)
   const attempts = createLoginThrottle(limits, (entry) => recorder.audit(entry, ctx.clock()))
   const paths = recordRoutePaths(app)
@@ -266,46 +264,4 @@ function listenerOf(
     listener(request, response)
   })
   return server
-}
-
-function takeJson(app: FastifyInstance, clients: ClientContext): void {
-  app.removeAllContentTypeParsers()
-  takeBodies(app, clients, ['application/json', 'application/merge-patch+json'], (request, body) =>
-    // Clients may send an empty object to a route that takes no body; it is not parsed.
-    wantsBody(request) ? parseJsonBody(body) : undefined,
-  )
-}
-
-/** Only for routes that declare it. */
-function takeCalendars(app: FastifyInstance, clients: ClientContext): void {
-  takeBodies(app, clients, 'text/calendar', ({ routeOptions: { config } }, body) => {
-    if (config.takes !== 'text/calendar') fail('unsupported_media_type')
-    return requireUtf8Text(body, config.isDav)
-  })
-}
-
-/** Any other type, or none: calendar clients do not always state the type. */
-function takeDavBodies(app: FastifyInstance, clients: ClientContext): void {
-  takeBodies(app, clients, '*', ({ is404, routeOptions: { config } }, body) => {
-    if (is404) return undefined
-    return config.isDav ? requireUtf8Text(body, config.takes === 'text/calendar') : fail('unsupported_media_type')
-  })
-}
-
-const wantsBody = ({ routeOptions: { config, schema } }: FastifyRequest): boolean =>
-  config?.takes !== undefined || schema?.body !== undefined
-
-type ReadBody = (request: FastifyRequest, body: Buffer) => unknown
-
-/**
- * Clients name a type also if they send no body; a route without a body accepts any type. Long bodies are read in turn:
- * hundreds may end at the same moment.
- */
-function takeBodies(app: FastifyInstance, clients: ClientContext, types: string | string[], read: ReadBody): void {
-  app.addContentTypeParser(types, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    const isNothing = body.length === 0 && (request.routeOptions.config?.isDav || !wantsBody(request))
-    if (body.length > LONG_BODY_BYTES) await runForClient(clients.of(request.raw), yieldToEventLoop)
-    if (isRefused(request.raw.socket)) fail('request_timeout')
-    return isNothing ? undefined : read(request, body)
-  })
 }

@@ -100,3 +100,56 @@ test('a JSON body has at most 400 different names, however deep', () => {
   const repeated = { objects: Array.from({ length: 900 }, () => ({ a: 1, b: 2 })) }
   assert.deepEqual(parseJsonBody(Buffer.from(JSON.stringify(repeated))), repeated)
 })
+
+test('a JSON body has a bounded number of different short strings; dates and long strings do not count', () => {
+  const bodyOf = (count: number, make: (i: number) => string): Buffer =>
+    Buffer.from(JSON.stringify({ list: Array.from({ length: count }, (_, i) => make(i)) }))
+  const countOf = (body: Buffer, max?: number): number => (parseJsonBody(body, max).list as string[]).length
+  assert.throws(() => parseJsonBody(bodyOf(5_001, (i) => `v${i}`)), { code: 'too_many_values' })
+  assert.throws(
+    () =>
+      parseJsonBody(
+        bodyOf(101, (i) => `v${i}`),
+        100,
+      ),
+    { code: 'too_many_values' },
+  )
+  assert.throws(
+    () =>
+      parseJsonBody(
+        bodyOf(101, (i) => `\u0007${i}\u0007\u0007\u0007`),
+        100,
+      ),
+    { code: 'too_many_values' },
+  )
+  assert.equal(countOf(bodyOf(4_000, (i) => `v${i}`)), 4_000)
+  assert.equal(
+    countOf(
+      bodyOf(9_000, (i) => `title ${i} of a series`),
+      100,
+    ),
+    9_000,
+  )
+  assert.equal(
+    countOf(
+      bodyOf(9_000, (i) => `${20_000_101 + i}`),
+      100,
+    ),
+    9_000,
+  )
+  assert.equal(
+    countOf(
+      bodyOf(9_000, () => 'same'),
+      100,
+    ),
+    9_000,
+  )
+})
+
+test('routes before sign-in take at most 100 different short strings', () =>
+  withWorld('sqlite', async ({ anonymous, writer }) => {
+    const email = Array.from({ length: 101 }, (_, i) => `v${i}`)
+    for (const path of ['/auth/login', '/users/register', '/users/forgot-password', '/users/verify'])
+      assert.equal((await anonymous.post(path, { email })).body.error.code, 'too_many_values', path)
+    assert.equal((await writer.post('/events', { title: email })).body.error.code, 'validation_failed')
+  }))
