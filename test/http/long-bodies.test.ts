@@ -55,7 +55,9 @@ async function begin(
 const lengthOf = (body: Buffer): string[] => ['content-type: text/calendar', `content-length: ${body.length}`]
 
 /** Takes some milliseconds to parse; refused right after. */
-const LONG_JSON = Buffer.from(JSON.stringify({ other: Array.from({ length: 24_000 }, (_, i) => `${100_000 + i}`) }))
+const LONG_JSON = Buffer.from(
+  JSON.stringify({ other: Array.from({ length: 16_000 }, (_, i) => `value-${10_000 + i}`) }),
+)
 const JSON_HEADERS = ['content-type: application/json', `content-length: ${LONG_JSON.length}`]
 
 /** Refused right after it is read. */

@@ -96,13 +96,11 @@ const MAX_PAIRS = 16
 
 const forwardedHops = (header: string): Hop[] =>
   listOf(header).map((element) => {
-    const pairs = new Map(
-      element
-        .split(';', MAX_PAIRS)
-        .map((pair) => pair.trim().split('=', 2) as [string, string])
-        .map(([name, value]) => [name.toLowerCase(), (value ?? '').replace(/^"|"$/g, '')]),
-    )
-    return { address: plainAddress(pairs.get('for') ?? ''), scheme: pairs.get('proto')?.toLowerCase() }
+    const pairs = element.split(';', MAX_PAIRS).map((pair) => pair.trim().split('=', 2))
+    // Of a name given twice the last counts.
+    const lastValueOf = (wanted: string): string | undefined =>
+      pairs.findLast(([name = '']) => name.toLowerCase() === wanted)?.[1]?.replace(/^"|"$/g, '')
+    return { address: plainAddress(lastValueOf('for') ?? ''), scheme: lastValueOf('proto')?.toLowerCase() }
   })
 
 const textOf = (header: string | string[] | undefined): string =>

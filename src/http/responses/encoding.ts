@@ -26,12 +26,19 @@ export const chooseEncoding = ([best]: readonly Encoding[], bytes: number): Enco
 
 const WEIGHT = /^q=([01](?:\.\d{0,3})?)$/i
 
+/** Names that decide something. V8 would keep every other key of a map (see `connections/request-headers.ts`). */
+const WEIGHED: readonly string[] = [...ENCODINGS, 'identity', '*']
+
+/** Clients name about five. */
+const MAX_PARTS = 50
+
 function weightsIn(header: string): Map<string, number> {
   const weights = new Map<string, number>()
-  for (const part of header.split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+  for (const part of header.split(',', MAX_PARTS)) {
+    const [sent = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    const name = sent === 'x-gzip' ? 'gzip' : sent
     const weight = parameters.length === 0 ? 1 : Number(WEIGHT.exec(parameters[0]!)?.[1] ?? 0)
-    if (name) weights.set(name === 'x-gzip' ? 'gzip' : name, Math.min(weight, 1))
+    if (WEIGHED.includes(name)) weights.set(name, Math.min(weight, 1))
   }
   return weights
 }

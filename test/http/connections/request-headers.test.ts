@@ -8,7 +8,10 @@ import { test } from 'node:test'
 import { parseJsonBody } from '../../../src/http/body.ts'
 import { BoundedIncomingMessage, READ_HEADER } from '../../../src/http/connections/request-headers.ts'
 import { createQueryParser } from '../../../src/http/query.ts'
+import { prefersPage } from '../../../src/http/responses/accept.ts'
+import { acceptedEncodings } from '../../../src/http/responses/encoding.ts'
 import { getRaw, listen, sendRaw } from '../../support/http/socket.ts'
+import { byRunLength } from '../../support/measure/run-length.ts'
 import { withWorld } from '../../support/world.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -153,3 +156,36 @@ test('routes before sign-in take at most 100 different short strings', () =>
       assert.equal((await anonymous.post(path, { email })).body.error.code, 'too_many_values', path)
     assert.equal((await writer.post('/events', { title: email })).body.error.code, 'validation_failed')
   }))
+
+test('headers with thousands of names are read up to their fiftieth', () => {
+  const names = (count: number): string => Array.from({ length: count }, (_, i) => `x${i}`).join(', ')
+  assert.deepEqual(acceptedEncodings(`${names(40)}, gzip, br;q=0.5`), ['gzip', 'br'])
+  assert.deepEqual(acceptedEncodings(`${names(3_000)}, gzip`), [])
+  assert.equal(prefersPage(`${names(40)}, text/html`), true)
+  assert.equal(prefersPage(`${names(3_000)}, text/html`), false)
+})
+
+test('millions of names that clients make up take no long turn', () => {
+  const parser = createQueryParser()
+  const message = Object.create(BoundedIncomingMessage.prototype) as BoundedIncomingMessage
+  const readers: Record<string, (names: string[]) => unknown> = {
+    'accept-encoding': (names) => acceptedEncodings(names.join()),
+    accept: (names) => prefersPage(names.join()),
+    query: (names) => parser.parse(names.join('=1&')),
+    headers: (names) => names.map((name) => message._addHeaderLine(name, '1', {})),
+  }
+  // The table of names doubles at one, two and four million: 130, 300 and 690 ms.
+  const total = byRunLength(100_000, 5_000_000)
+  let count = 0
+  for (const [reader, read] of Object.entries(readers)) {
+    let longest = 0
+    for (const end = count + total; count < end; ) {
+      // As the parser of HTTP makes them: not from literals, which are kept anyway.
+      const names = Array.from({ length: 1_000 }, () => Buffer.from(`n${(count++).toString(36)}`).toString('latin1'))
+      const before = process.threadCpuUsage().user
+      read(names)
+      longest = Math.max(longest, process.threadCpuUsage().user - before)
+    }
+    assert.ok(longest < 100_000, `${reader}: ${longest / 1_000} ms`)
+  }
+})
