@@ -45,7 +45,9 @@ export function classifyFailure(error: unknown): StorageFailure | undefined {
   }
   if (code !== undefined && /^[0-9A-Z]{5}$/.test(code) && severity !== undefined) {
     const isStalePlan = code === '0A000' && STALE_PLAN.test(message)
-    const reason = isStalePlan ? 'busy' : POSTGRES_REASONS.find(([pattern]) => pattern.test(code))?.[1]
+    const known = isStalePlan ? 'busy' : POSTGRES_REASONS.find(([pattern]) => pattern.test(code))?.[1]
+    // Such an error ends the connection or refuses it, and is never about the statement.
+    const reason = known ?? (severity === 'FATAL' || severity === 'PANIC' ? 'database_unreachable' : undefined)
     return reason && { reason, fields: { sqlstate: code, severity } }
   }
   if (/timeout exceeded when trying to connect/.test(message)) return { reason: 'busy', fields: { connection: 'none' } }

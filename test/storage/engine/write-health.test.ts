@@ -204,6 +204,9 @@ test('an error of either engine is classified by its cause', () => {
     assert.equal(postgres(code)?.reason, reason, code)
     assert.doesNotMatch(JSON.stringify(postgres(code) ?? ''), /secret/)
   }
+  for (const severity of ['FATAL', 'PANIC'])
+    assert.equal(classifyFailure({ code: 'XX000', severity, message: '' })?.reason, 'database_unreachable')
+  assert.equal(classifyFailure({ code: 'XX000', severity: 'ERROR', message: '' }), undefined)
   assert.equal(classifyFailure(Object.assign(new Error(), { code: 'ECONNRESET' }))?.reason, 'database_unreachable')
   assert.equal(classifyFailure(new Error('Connection terminated unexpectedly'))?.reason, 'database_unreachable')
   assert.equal(classifyFailure(new TypeError('ours')), undefined)
