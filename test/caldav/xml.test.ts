@@ -194,3 +194,14 @@ test('parsed elements can be printed again under any prefixes', () => {
   const rich = parseXml('<v><a xmlns:b="urn:b" xmlns:c="urn:c" b:x="1" c:x="2" x="3" xml:lang="en"/></v>')
   assert.deepEqual(parseXml(document('', 'v', {}, innerOf(rich, 1_000)!)), rich)
 })
+
+test('a body has at most 200 different attributes and namespace declarations that clients name', () => {
+  const declared = (count: number): string =>
+    `<a ${Array.from({ length: count }, (_, i) => `xmlns:p${i}="urn:${i}"`).join(' ')}/>`
+  assert.equal(parseXml(declared(200)).name, 'a')
+  assert.throws(() => parseXml(declared(201)), { code: 'too_many_elements' })
+  const spread = `<a>${Array.from({ length: 201 }, (_, i) => `<b n${i}="1"/>`).join('')}</a>`
+  assert.throws(() => parseXml(spread), { code: 'too_many_elements' })
+  const usual = `<a>${'<b name="x" namespace="DAV:" start="1"/>'.repeat(1_000)}</a>`
+  assert.equal(parseXml(usual).children.length, 1_000)
+})

@@ -18,6 +18,23 @@ const MAX_DEPTH = 64
 /** Elements, attributes and ignored nodes; text nodes are no more than the tags around them. */
 const MAX_NODES = 10_000
 const MAX_REFERENCES = 10_000
+/** Attributes that clients repeat, from RFC 3253, RFC 4791 and XML. */
+const KNOWN_ATTRIBUTES: readonly string[] = [
+  'collation',
+  'content-type',
+  'end',
+  'match-type',
+  'name',
+  'namespace',
+  'negate-condition',
+  'novalue',
+  'start',
+  'test',
+  'version',
+  'xml:lang',
+]
+/** Different others, namespace declarations included: V8 keeps their names (see `http/connections/request-headers.ts`). */
+const MAX_OTHER_ATTRIBUTES = 200
 /** Of a namespace or a name: both are repeated with each such element of a response. */
 const MAX_NAME_CHARACTERS = 1_000
 
@@ -65,7 +82,12 @@ function* readTree(text: string, maxNodes: number): Steps<XmlElement | undefined
   }
   parser.on('error', stop)
   parser.on('doctype', stop)
-  parser.on('attribute', count)
+  const others = new Set<string>()
+  parser.on('attribute', ({ name }) => {
+    count()
+    if (!KNOWN_ATTRIBUTES.includes(name)) others.add(name)
+    if (others.size > MAX_OTHER_ATTRIBUTES) fail('too_many_elements')
+  })
   parser.on('text', addText)
   parser.on('cdata', (part) => {
     count()
