@@ -68,16 +68,16 @@ export interface CachedRouteServer {
 
 export interface CachedRouteOptions {
   /** The cache slot of this request. */
-  placeOf: (request: FastifyRequest) => CacheSlot
+  slotOf: (request: FastifyRequest) => CacheSlot
   /** `reserve` counts the bytes of a long response before they are built. */
   make: (request: FastifyRequest, reserve: ByteReservation['reserve']) => Promise<CachedResponse>
 }
 
 /** A route whose responses are cached: built once for all concurrent requests, then served by the fast path. */
-export function createCachedRoute(ctx: Context, server: CachedRouteServer, { placeOf, make }: CachedRouteOptions) {
+export function createCachedRoute(ctx: Context, server: CachedRouteServer, { slotOf, make }: CachedRouteOptions) {
   const { fastPath, responseWriter } = server
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const place = placeOf(request)
+    const place = slotOf(request)
     const { cache, key } = place
     const { revision } = request.state
     const answer = cache.find(revision, key, ctx.clock())
@@ -102,7 +102,7 @@ export async function withReservedBytes(
   const releases: (() => void)[] = []
   try {
     await work((make) => {
-      const room = responseWriter.openRoom(network)
+      const room = responseWriter.reserveBytes(network)
       const answer = make(room.reserve)
       // If the same response, built for another customer, was sent meanwhile, this one is still being built.
       releases.push(() => void answer.then(room.release, room.release))

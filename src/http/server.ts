@@ -72,10 +72,10 @@ export function createHttpServer(
     ctx,
     site,
     limits,
-    life: serverState,
+    serverState: serverState,
     recorder,
     readState,
-    sending: responseWriter,
+    responseWriter: responseWriter,
   })
   const refusal = createSocketRefusal(ctx.config, limits, headers, connectionLimits)
   const peerOf = createPeerReader(ctx.config)
@@ -164,7 +164,7 @@ export function createHttpServer(
     ctx,
     site,
     limits,
-    life: serverState,
+    serverState: serverState,
     cookie,
     attempts,
     recorder,

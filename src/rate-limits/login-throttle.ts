@@ -21,12 +21,12 @@ export function createLoginThrottle(limits: RequestLimits, note: (entry: NewAudi
     const policies: NetworkPolicy[] = account === undefined ? ['login-ip'] : ['login-pair', 'login-ip']
     return {
       network: networkOf(peer.address),
-      async spend() {
+      async consume() {
         await limits.countFrom(peer, policies, account)
-        if (account !== undefined && (await limits.isOver('login-account', account))) await delay(SLOW_MS)
+        if (account !== undefined && (await limits.isExhausted('login-account', account))) await delay(SLOW_MS)
       },
-      giveBack: () => limits.refundFrom(peer, policies, account),
-      again: () => limits.countFrom(peer, ['public-ip']),
+      refund: () => limits.refundFrom(peer, policies, account),
+      countRepeat: () => limits.countFrom(peer, ['public-ip']),
       async failed(accountId) {
         if (account !== undefined) await limits.hit('login-account', account)
         note({

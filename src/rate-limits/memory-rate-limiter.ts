@@ -12,7 +12,7 @@ export interface MemoryRateLimiter {
   refund(policy: RateLimitPolicy, key: string): void
   /** Adds units, even past the limit. */
   charge(policy: RateLimitPolicy, key: string, units: number): void
-  isFull(policy: RateLimitPolicy, key: string): boolean
+  isExhausted(policy: RateLimitPolicy, key: string): boolean
   /** Writes the counts of this node to the database and reads the totals of all nodes. */
   exchange(): Promise<void>
 }
@@ -66,7 +66,7 @@ export function createMemoryRateLimiter(ctx: Context): MemoryRateLimiter {
     charge(policy, key, units) {
       if (units > 0) add(open(policy, ctx.clock()), key, units)
     },
-    isFull(policy, key) {
+    isExhausted(policy, key) {
       const now = ctx.clock()
       return !hasRoom(tallyOf(open(policy, now), key), now, policy)
     },

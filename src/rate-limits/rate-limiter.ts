@@ -59,7 +59,7 @@ export function createRateLimiter(ctx: Context): RateLimiter {
     refund: (policy, key) => refundAll([{ policy, key }]),
     refundAll,
     isExhausted: async (policy, key) =>
-      policy.isHot ? memory.isFull(policy, key) : database.isExhausted({ policy, key }),
+      policy.isHot ? memory.isExhausted(policy, key) : database.isExhausted({ policy, key }),
     usage: (policy, key) => database.usage({ policy, key }),
     consumeAllNow,
     refundAllNow,

@@ -28,15 +28,15 @@ export interface RequestLimits {
   /** Refunds one hit. */
   refund(policy: PolicyName, key: string): Promise<void>
   /** Whether the window is full; counts nothing. */
-  isOver(policy: PolicyName, key: string): Promise<boolean>
+  isExhausted(policy: PolicyName, key: string): Promise<boolean>
   /** How many count at this moment. */
   usage(policy: PolicyName, key: string): Promise<number>
   /** Counts one for every network of the client, all or none. `login-pair` is counted by account and network. */
   countFrom(client: CountedClient, policies: readonly NetworkPolicy[], account?: string): Promise<void>
   refundFrom(client: CountedClient, policies: readonly NetworkPolicy[], account?: string): Promise<void>
   /** Synchronous variant for reads, which are counted in memory: false when a window is full. */
-  countReadNow(client: CountedClient): boolean
-  uncountReadNow(client: CountedClient): void
+  consumeReadNow(client: CountedClient): boolean
+  refundReadNow(client: CountedClient): void
   /** Counts the cost of completed work for every network of the client; the next request is refused, not this one. */
   chargeNetwork(client: CountedClient, costMs: number): void
   chargeAccount(id: string, costMs: number): void
@@ -61,15 +61,15 @@ export function createRequestLimits(ctx: Context): RequestLimits {
       await counts.consume(policies[policy], key)
     },
     refund: (policy, key) => counts.refund(policies[policy], key),
-    isOver: (policy, key) => counts.isExhausted(policies[policy], key),
+    isExhausted: (policy, key) => counts.isExhausted(policies[policy], key),
     usage: (policy, key) => counts.usage(policies[policy], key),
     async countFrom(client, names, account) {
       const refusal = await counts.consumeAll(listHits(client, names, account))
       if (refusal) throw refusalOf(refusal)
     },
     refundFrom: (client, names, account) => counts.refundAll(listHits(client, names, account)),
-    countReadNow: (client) => counts.consumeAllNow(readsFrom(client)) === undefined,
-    uncountReadNow: (client) => counts.refundAllNow(readsFrom(client)),
+    consumeReadNow: (client) => counts.consumeAllNow(readsFrom(client)) === undefined,
+    refundReadNow: (client) => counts.refundAllNow(readsFrom(client)),
     chargeNetwork(client, costMs) {
       for (const { policy, key } of readsFrom(client)) counts.charge(policy, key, unitsOf(costMs))
     },
@@ -104,12 +104,12 @@ const NO_LIMITS: RequestLimits = {
   requireRoom: async () => {},
   hit: async () => {},
   refund: async () => {},
-  isOver: async () => false,
+  isExhausted: async () => false,
   usage: async () => 0,
   countFrom: async () => {},
   refundFrom: async () => {},
-  countReadNow: () => true,
-  uncountReadNow: () => {},
+  consumeReadNow: () => true,
+  refundReadNow: () => {},
   chargeNetwork: () => {},
   chargeAccount: () => {},
   stop: async () => {},

@@ -76,11 +76,11 @@ forEachEngine('every policy admits up to its limit and then sends Retry-After', 
 forEachEngine('failures of one account are counted without ever refusing', (engine) =>
   withLimits(engine, async (limits) => {
     for (let i = 0; i < 99; i++) await limits.hit('login-account', 'a')
-    assert.equal(await limits.isOver('login-account', 'a'), false)
+    assert.equal(await limits.isExhausted('login-account', 'a'), false)
     await limits.hit('login-account', 'a')
-    assert.equal(await limits.isOver('login-account', 'a'), true)
+    assert.equal(await limits.isExhausted('login-account', 'a'), true)
     await limits.hit('login-account', 'a')
-    assert.equal(await limits.isOver('login-account', 'b'), false)
+    assert.equal(await limits.isExhausted('login-account', 'b'), false)
   }),
 )
 
@@ -90,7 +90,7 @@ test('with limits off everything passes', () =>
     for (let i = 0; i < 50; i++) await limits.count('register', 'k')
     await limits.hit('login-account', 'k')
     await limits.refund('register', 'k')
-    assert.equal(await limits.isOver('register', 'k'), false)
+    assert.equal(await limits.isExhausted('register', 'k'), false)
     assert.deepEqual(await app.ctx.storage.reads.selectFrom('rate_limits').selectAll().execute(), [])
     await limits.stop()
   }))
@@ -125,11 +125,11 @@ forEachEngine('reads of a wide network are counted together, in memory', (engine
   withLimits(engine, async (limits) => {
     const addressOf = (i: number) => `2001:db8:1:${(i % 4_096).toString(16)}0::1`
     let taken = 0
-    while (taken < 20_000 && limits.countReadNow(clientAt(addressOf(taken)))) taken += 1
+    while (taken < 20_000 && limits.consumeReadNow(clientAt(addressOf(taken)))) taken += 1
     assert.equal(taken, 9_600)
-    limits.uncountReadNow(clientAt(addressOf(0)))
-    assert.equal(limits.countReadNow(clientAt(addressOf(1))), true)
-    assert.equal(limits.countReadNow(clientAt(addressOf(1))), false)
+    limits.refundReadNow(clientAt(addressOf(0)))
+    assert.equal(limits.consumeReadNow(clientAt(addressOf(1))), true)
+    assert.equal(limits.consumeReadNow(clientAt(addressOf(1))), false)
     const { headers } = await refusalOf(limits.countFrom(clientAt(addressOf(1)), ['public-ip']))
     assert.equal(headers!['ratelimit-policy'], '"public-ip-48";q=9600;w=300')
   }),

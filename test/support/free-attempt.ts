@@ -3,8 +3,8 @@ import type { Attempt } from '../../src/actions/access/sign-in.ts'
 
 export const FREE_ATTEMPT: Attempt = {
   network: '192.0.2.1',
-  spend: async () => {},
-  giveBack: async () => {},
+  consume: async () => {},
+  refund: async () => {},
   failed: async () => {},
-  again: async () => {},
+  countRepeat: async () => {},
 }

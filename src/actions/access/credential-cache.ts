@@ -17,7 +17,7 @@ const PURGE_MS = 30_000
  * so it must hold hashes and ids only, never the credential as it was sent.
  */
 export interface VerifiedCredential {
-  person: AccountViewer
+  viewer: AccountViewer
   /** Reads the account and credential again; undefined when the credential is no longer valid. */
   recheck: () => Promise<AccountViewer | undefined>
   forMs: number
@@ -31,7 +31,7 @@ export interface RefusedCredential {
 }
 
 export const isProven = (found: VerifiedCredential | RefusedCredential): found is VerifiedCredential =>
-  'person' in found
+  'viewer' in found
 
 export interface CredentialCache {
   /** The account the credential was verified for, or its refusal for this network; undefined when nothing is cached. */
@@ -109,7 +109,7 @@ export function createCredentialCache(ctx: Context): CredentialCache {
     else if (found !== entry.found || entry.accountsRevision !== state.accountsRevision)
       map.set(hash, { ...entry, found, accountsRevision: state.accountsRevision })
     if (!isProven(entry.found)) return { refusedAt: entry.at, isCurrent: found !== undefined }
-    return found && isProven(found) ? found.person : undefined
+    return found && isProven(found) ? found.viewer : undefined
   }
 
   async function prove(
@@ -135,7 +135,7 @@ export function createCredentialCache(ctx: Context): CredentialCache {
         if (entry && isProven(entry.found)) proven.set(hash, entry)
         else if (entry) refused.set(hashOf(`${network} ${name}`), { ...entry, at: refusedAt ?? entry.at })
         if (entry) purge()
-        return found && isProven(found) ? found.person : undefined
+        return found && isProven(found) ? found.viewer : undefined
       })
       .finally(() => proving.delete(check))
     proving.set(check, proof)
@@ -150,7 +150,7 @@ async function recheckFound(
 ): Promise<VerifiedCredential | RefusedCredential | undefined> {
   if (!isProven(found)) return (await found.recheck()) ? found : undefined
   const person = await found.recheck()
-  return person && { ...found, person }
+  return person && { ...found, viewer: person }
 }
 
 const isExpired = ({ at, found }: Entry, now: Instant): boolean => now < at || now >= at + found.forMs

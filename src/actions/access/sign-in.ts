@@ -28,28 +28,32 @@ const SEEN_MS = 60_000
 export interface Attempt {
   /** The network of the client. */
   network: string
-  spend(): Promise<void>
-  giveBack(): Promise<void>
+  consume(): Promise<void>
+  refund(): Promise<void>
   /** Called after a failure, with the id of the account if the address has one. */
   failed(accountId?: string): Promise<void>
   /** Counts the same wrong credential sent again: a request, but no new guess. */
-  again(): Promise<void>
+  countRepeat(): Promise<void>
 }
 
 /** No attempts are counted for sessions: a session secret cannot be guessed. */
 const NO_ATTEMPT: Attempt = {
   network: '',
-  spend: async () => {},
-  giveBack: async () => {},
+  consume: async () => {},
+  refund: async () => {},
   failed: async () => {},
-  again: async () => {},
+  countRepeat: async () => {},
 }
 
 /**
  * For a credential that this network sent before and that must be checked again because the account has changed. It
  * counts like a cached one: otherwise the counter of guesses would show that the address has an account.
  */
-const repeated = (attempt: Attempt): Attempt => ({ ...NO_ATTEMPT, network: attempt.network, spend: attempt.again })
+const repeated = (attempt: Attempt): Attempt => ({
+  ...NO_ATTEMPT,
+  network: attempt.network,
+  consume: attempt.countRepeat,
+})
 
 export interface SignIn {
   withSession(state: CalendarState, secret: string): Promise<AccountViewer | undefined>
@@ -82,7 +86,7 @@ export function createSignIn(ctx: Context): SignIn {
     if (!isCachedRefusal(known)) return known
     const { isCurrent, refusedAt } = known
     if (!isCurrent) return cache.prove(state, name, network, () => verify(repeated(attempt)), refusedAt)
-    await attempt.again()
+    await attempt.countRepeat()
     await imitated?.imitate(begunAt)
     return undefined
   }
@@ -124,15 +128,15 @@ async function tryPassword(
   attempt: Attempt,
   durations?: DurationSampler,
 ): Promise<{ owner: AccountWithHash | undefined; isRight: boolean }> {
-  await attempt.spend()
+  await attempt.consume()
   const begunAt = performance.now()
   const owner = await findOwner(ctx, readEmail(email)?.key)
   // An attempt that finds the hash queue full was not a guess, so it is refunded.
   const isRight = await verifyPassword(password, owner?.passwordHash).catch(async (error) => {
-    await attempt.giveBack()
+    await attempt.refund()
     throw error
   })
-  if (isRight) await attempt.giveBack()
+  if (isRight) await attempt.refund()
   else await attempt.failed(owner?.account.id)
   if (!isRight) durations?.add(performance.now() - begunAt)
   return { owner, isRight }
@@ -192,7 +196,7 @@ async function provenBy(
   forMs: number,
 ): Promise<VerifiedCredential | undefined> {
   const person = await recheck()
-  return person && { person, recheck, forMs }
+  return person && { viewer: person, recheck, forMs }
 }
 
 /** App passwords are random: the lookup needs no slow hash, and a match does not count as a guess. */
@@ -204,7 +208,7 @@ async function proveAppPassword(
   if (plain === undefined) return undefined
   const recheck = appPasswordCheck(ctx, readEmail(email)?.key, hashSecret(plain))
   const proven = await provenBy(recheck, CACHED_MS)
-  if (proven) recordUse(ctx, 'app_passwords', proven.person.credentialId!)
+  if (proven) recordUse(ctx, 'app_passwords', proven.viewer.credentialId!)
   return proven
 }
 
@@ -247,7 +251,7 @@ const tokenCheck = (ctx: Context, hash: string) => async () => {
 
 /** Tokens are random, so one that was refused is never issued later and the refusal needs no recheck. */
 async function refuseToken(attempt: Attempt): Promise<RefusedCredential> {
-  await attempt.spend()
+  await attempt.consume()
   await attempt.failed()
   return { forMs: REFUSED_MS, recheck: async () => true }
 }

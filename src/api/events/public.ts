@@ -25,7 +25,7 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
   const cache = createResponseCache()
   const kept = (name: string, schema: { properties: object } | undefined, make: CachedRouteOptions['make']) =>
     createCachedRoute(ctx, server, {
-      placeOf: (request) => ({ cache, key: cacheKeyOf(request, name, Object.keys(schema?.properties ?? {})) }),
+      slotOf: (request) => ({ cache, key: cacheKeyOf(request, name, Object.keys(schema?.properties ?? {})) }),
       make,
     })
 

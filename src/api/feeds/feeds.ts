@@ -57,7 +57,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
     schema: { querystring: FeedQuery },
     config: { ignoresCredentials: true, docs: docs.calendar },
     handler: createCachedRoute(ctx, server, {
-      placeOf: ({ query }) => placeOf('calendar', readFilters(query as FeedQueryValues)),
+      slotOf: ({ query }) => placeOf('calendar', readFilters(query as FeedQueryValues)),
       make: ({ query, caller }, reserve) => makeFeed(readFilters(query as FeedQueryValues), caller, reserve),
     }),
   })
@@ -65,7 +65,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
   app.get(`${site.base}/public/events/:event_id/event.ics`, {
     config: { ignoresCredentials: true, docs: docs.event },
     handler: createCachedRoute(ctx, server, {
-      placeOf: (request) => ({ cache: parts, key: cacheKeyOf(request, 'event', []) }),
+      slotOf: (request) => ({ cache: parts, key: cacheKeyOf(request, 'event', []) }),
       make: async ({ params, caller }, reserve) => {
         const { event_id: id } = params as { event_id: string }
         return createFeedResponse(await createPublicEventFile(ctx, id, caller, reserve), 'event.ics')

@@ -38,7 +38,7 @@ export function createSocketRefusal(
   const hasRoom = (socket: Socket): boolean => {
     const address = remoteAddressOf(socket)
     // Without a request it is unknown which client behind the proxy this was.
-    return isProxy(address) || limits.countReadNow({ address, isForeignPage: false })
+    return isProxy(address) || limits.consumeReadNow({ address, isForeignPage: false })
   }
   const refuse: SocketRefusal['refuse'] = (socket, code) => {
     const due = listDueResponses(socket)

@@ -79,7 +79,7 @@ export interface RequestGuardOptions {
   ctx: Context
   site: Site
   limits: RequestLimits
-  life: ServerState
+  serverState: ServerState
   cookie: SessionCookie
   attempts: LoginThrottle
   recorder: Recorder
@@ -95,7 +95,8 @@ const announcedBytes = ({ headers }: FastifyRequest, most: number): number =>
   Number(headers['content-length'] ?? (headers['transfer-encoding'] === undefined ? 0 : most))
 
 export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOptions): void {
-  const { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, clients, bodies } = checks
+  const { ctx, site, limits, serverState, cookie, attempts, recorder, headers, readState, paths, clients, bodies } =
+    checks
   app.decorateRequest('viewer')
   app.decorateRequest('peer')
   app.decorateRequest('state')
@@ -113,7 +114,7 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
     request.viewer = ANONYMOUS
     request.peer = peerOf(request)
     request.caller = networkCaller(limits, request.peer)
-    if (life.isDraining) reply.header('connection', 'close')
+    if (serverState.isDraining) reply.header('connection', 'close')
     const targetError = findTargetError(request.raw)
     if (targetError) fail(targetError)
     if (hasInvalidHost(request.raw) || hasUnknownCoding(request.raw)) fail('invalid_header')

@@ -37,10 +37,10 @@ export interface FastPathOptions {
   ctx: Context
   site: Site
   limits: RequestLimits
-  life: ServerState
+  serverState: ServerState
   recorder: Recorder
   readState: StateReader
-  sending: ResponseWriter
+  responseWriter: ResponseWriter
 }
 
 /** URLs and the slots of their responses. The responses belong to their caches, which are charged for the forms. */
@@ -58,7 +58,15 @@ interface SerializedForm {
   bytes: Buffer | undefined
 }
 
-export function createFastPath({ ctx, site, limits, life, recorder, readState, sending }: FastPathOptions): FastPath {
+export function createFastPath({
+  ctx,
+  site,
+  limits,
+  serverState,
+  recorder,
+  readState,
+  responseWriter,
+}: FastPathOptions): FastPath {
   const slots = createSlotMap()
   const formsOf = new WeakMap<CachedResponse, Map<string, SerializedForm>>()
   const peerOf = createPeerReader(ctx.config)
@@ -75,13 +83,13 @@ export function createFastPath({ ctx, site, limits, life, recorder, readState, s
     const form = answer && formsOf.get(answer)?.get(formNameOf(request, answer))
     if (!form) return false
     recorder.skip()
-    sending.send(response, network, form.status, ['x-request-id', newId(), ...form.headers], form.bytes)
+    responseWriter.send(response, network, form.status, ['x-request-id', newId(), ...form.headers], form.bytes)
     return true
   }
 
   return {
     remember(request, place, answer, { status, headers, bytes }) {
-      if (life.isDraining || request.url!.length > MAX_URL_LENGTH) return
+      if (serverState.isDraining || request.url!.length > MAX_URL_LENGTH) return
       const name = formNameOf(request, answer)
       const forms = formsOf.get(answer) ?? new Map<string, SerializedForm>()
       const lines = linesOf(headers)
@@ -93,13 +101,13 @@ export function createFastPath({ ctx, site, limits, life, recorder, readState, s
     answer(request, response) {
       const place = slots.get(request.url!)
       // While the recorder has room for traces, requests go through Fastify, where they are traced.
-      if (!place || life.isDraining || recorder.hasRoom(false) || !isPlainRead(request)) return false
+      if (!place || serverState.isDraining || recorder.hasRoom(false) || !isPlainRead(request)) return false
       const peer = peerOf(request)
       const network = networkOf(peer.address)
-      if (!isAllowedTransport(peer, site, false) || !limits.countReadNow(peer)) return false
+      if (!isAllowedTransport(peer, site, false) || !limits.consumeReadNow(peer)) return false
       const sendIn = (state: CalendarState | undefined): boolean => {
         if (state && send(request, response, network, place, state.revision)) return true
-        limits.uncountReadNow(peer)
+        limits.refundReadNow(peer)
         return false
       }
       const state = findState(readState)

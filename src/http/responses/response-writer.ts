@@ -29,7 +29,7 @@ export interface ResponseWriter {
    */
   requireRoom(network: string): void
   /** The same for a response whose bytes are counted while they are built. */
-  openRoom(network: string): ByteReservation
+  reserveBytes(network: string): ByteReservation
 }
 
 /** A buffer, counted once however many responses hold it, or bytes that are only counted. */
@@ -112,7 +112,7 @@ export function createResponseWriter({ heldBytes, heldPerNetworkBytes }: Connect
       endInPieces(response, bytes)
     },
     requireRoom,
-    openRoom(network) {
+    reserveBytes(network) {
       requireRoom(network)
       let reserved = 0
       const count = (bytes: number): void => {

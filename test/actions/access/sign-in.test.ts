@@ -43,7 +43,7 @@ type Gate = ReturnType<typeof makeGate>
 /** The refund follows the slow hash, so the first check is held after it has read the account and the password. */
 const heldAttempt = (gate: Gate): Attempt => ({
   ...FREE_ATTEMPT,
-  giveBack: () => gate.pass(),
+  refund: () => gate.pass(),
 })
 
 /** The same context, whose first write transaction waits at the gate. */
@@ -115,8 +115,8 @@ forEachEngine(
       const attemptFrom = (network: string): Attempt => ({
         ...FREE_ATTEMPT,
         network,
-        spend: async () => void tried.push(network),
-        again: async () => void tried.push(`${network} again`),
+        consume: async () => void tried.push(network),
+        countRepeat: async () => void tried.push(`${network} again`),
       })
       const state = await createRevisionReader(app.ctx)()
       for (const network of ['192.0.2.1', '192.0.2.1', '198.51.100.1', '192.0.2.1'])
@@ -136,10 +136,10 @@ forEachEngine('a repeated wrong password is recognised as such, also after the p
       const note = (name: string) => async () => void counts.push(name)
       const attempt = {
         ...FREE_ATTEMPT,
-        spend: note('spend'),
-        giveBack: note('back'),
+        consume: note('spend'),
+        refund: note('back'),
         failed: note('failed'),
-        again: note('again'),
+        countRepeat: note('again'),
       }
       await signIn.withBasic(await readState(), { email, password: 'a wrong password' }, attempt)
       return counts.join()

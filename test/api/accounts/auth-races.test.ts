@@ -27,7 +27,7 @@ forEachEngine('a password that is reset during a sign-in with it gives no sessio
     const session = await logIn(
       world.app.ctx,
       { ...wish, browser, before: undefined },
-      { ...FREE_ATTEMPT, giveBack: () => reset(world) },
+      { ...FREE_ATTEMPT, refund: () => reset(world) },
     )
     assert.equal(session, undefined)
     assert.deepEqual(await world.app.ctx.storage.reads.selectFrom('sessions').selectAll().execute(), [])

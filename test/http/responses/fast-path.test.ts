@@ -181,7 +181,7 @@ test('everything cached for 2,000 queries in 64 variants each stays within one b
   const cache = createResponseCache({ maxBytes: 4 * MIB, maxAnswerBytes: MIB })
   const shortWay = createFastPath({
     ctx: { config: loadConfig({}, tmpdir()) },
-    life: { isDraining: false },
+    serverState: { isDraining: false },
   } as unknown as FastPathOptions)
   const before = usedBytes()
   for (let i = 0; i < 2_000; i++) {
