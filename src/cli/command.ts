@@ -1,5 +1,6 @@
 // Type of a command, and helpers that commands share.
 import type { ParseArgsOptionsConfig } from 'node:util'
+import { decodeUtf8 } from '../domain/utf8.ts'
 
 /** The parsed options of a command. */
 export type Flags = Record<string, string | boolean | undefined>
@@ -17,7 +18,8 @@ export class UsageError extends Error {}
 
 /** The single line on standard input. */
 export async function readPassword(): Promise<string> {
-  const text = (await readStandardBytes()).toString('utf8')
+  const text = decodeUtf8(await readStandardBytes())
+  if (text === undefined) throw new Error('the password on standard input is not valid UTF-8')
   const [line = '', ...more] = text.replace(/\r?\n$/, '').split('\n')
   if (more.length > 0) throw new Error('standard input must hold one line, the password')
   return line

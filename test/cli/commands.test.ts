@@ -204,6 +204,11 @@ test('a password is exactly one line, and a name is one non-empty line', async (
       assert.equal(code, 1)
       assert.equal(stderr, 'daybook admin create: standard input must hold one line, the password\n')
     }
+    const email = ['--email', 'a@example.org', '--password-stdin']
+    const bytes = Buffer.from([...Buffer.from(PASSWORD), 0xff])
+    const malformed = runCommand(['admin', 'create', ...email], place.folder, place.settings, bytes)
+    assert.equal(malformed.code, 1)
+    assert.match(malformed.stderr, /not valid UTF-8/)
     for (const name of ['', '   ', 'Ann\tLee', 'Ann\nLee']) {
       const { code, stderr } = await create(PASSWORD, '--name', name)
       assert.equal(code, 1, name)

@@ -1,7 +1,7 @@
 // MOVE: renames an event within the calendar. RFC 4918 §9.9.
-import { isUtf8 } from 'node:buffer'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { moveObject } from '../../actions/caldav-objects/put-object.ts'
+import { decodeUtf8 } from '../../domain/utf8.ts'
 import { fail } from '../../errors.ts'
 import type { DavPaths } from '../paths.ts'
 import { type DavRequest, readTags, refuseUnknownConditions } from '../request.ts'
@@ -26,10 +26,7 @@ function readDestination({ headers }: FastifyRequest, paths: DavPaths): string {
 }
 
 /** Non-ASCII letters should be escaped; clients that do not escape them send UTF-8, which arrives as single bytes. */
-function asUtf8(header: string): string {
-  const bytes = Buffer.from(header, 'latin1')
-  return isUtf8(bytes) ? bytes.toString() : header
-}
+const asUtf8 = (header: string): string => decodeUtf8(Buffer.from(header, 'latin1')) ?? header
 
 /** Overwriting is the default (§10.6). */
 function readOverwrite({ headers }: FastifyRequest): boolean {

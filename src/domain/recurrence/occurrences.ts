@@ -1,7 +1,7 @@
 // Recurrence expansion of a series: start, rule and RDATEs, minus skipped keys, as instants.
 
 import type { Series } from '../calendar/event.ts'
-import { HOUR_MS, type Instant, type LocalMs } from '../time/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant, type LocalMs } from '../time/instant.ts'
 import type { Range } from '../time/window.ts'
 import { requireZone, toInstant, toWall, type Zone } from '../time/zone.ts'
 import { createRuleExpander, expandRule, findLastWall, untilWall } from './expand.ts'
@@ -95,7 +95,7 @@ export function expand(
 ): ExpandedOccurrences {
   const { zone, allDay, durationMs } = pattern
   // A day of slack on both sides covers any difference in offset between wall time and the requested instants.
-  const slack = allDay ? 0 : 24 * HOUR_MS
+  const slack = allDay ? 0 : DAY_MS
   const wall = (instant: Instant): LocalMs => (allDay ? instant : toWall(zone, instant))
   const { walls, complete, workLeft } = nominalWalls(
     pattern,

@@ -64,7 +64,7 @@ export const runCommand = (
   args: string[],
   folder: string,
   settings: Record<string, string> = {},
-  input = '',
+  input: string | Buffer = '',
 ): CommandResult => runScript([MAIN, ...args], folder, settings, input)
 
 /** The same through the launcher, as `npx daybook` runs it. */
@@ -75,7 +75,12 @@ export const runLaunchedCommand = (
   input = '',
 ): CommandResult => runScript([LAUNCHER, ...args], folder, settings, input)
 
-function runScript(args: string[], folder: string, settings: Record<string, string>, input: string): CommandResult {
+function runScript(
+  args: string[],
+  folder: string,
+  settings: Record<string, string>,
+  input: string | Buffer,
+): CommandResult {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: folder,
     env: makeEnvironment(settings),
