@@ -39,11 +39,13 @@ export async function countViewer(limits: RequestLimits, request: CountedRequest
   if (kind === 'caldav-write') await limits.requireRoom('api-user', id)
 }
 
+/** A foreign page has permits and waiting places of its own too: otherwise it could tell from them what its visitor does. */
 export function networkCaller(limits: RequestLimits, client: CountedClient): Caller {
-  const [narrowest, ...wider] = networksOf(client.address)
+  const prefix = client.isForeignPage ? 'foreign ' : ''
+  const [narrowest, ...wider] = networksOf(client.address).map(({ name }) => `${prefix}${name}`)
   return {
-    key: `public-ip ${narrowest!.name}`,
-    widerNetworks: wider.map(({ name }) => name),
+    key: `public-ip ${narrowest}`,
+    widerNetworks: wider,
     charge: (costMs) => limits.chargeNetwork(client, costMs),
   }
 }

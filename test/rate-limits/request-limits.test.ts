@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { AppError } from '../../src/errors.ts'
 import { networkOf, networksOf, roughNetworkOf } from '../../src/rate-limits/networks.ts'
 import type { PolicyName } from '../../src/rate-limits/rate-limit-policy.ts'
+import { networkCaller } from '../../src/rate-limits/request-hooks.ts'
 import { createRequestLimits, type RequestLimits } from '../../src/rate-limits/request-limits.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
 import { type World, withWorld } from '../support/world.ts'
@@ -180,4 +181,16 @@ forEachEngine(
       for (let i = 0; i < 10; i++) await limits.countFrom(i % 2 ? page : visitor, ['reset'])
       await refusalOf(limits.countFrom(page, ['reset']))
     }),
+)
+
+forEachEngine('costly reads of a foreign page wait in places of their own', (engine) =>
+  withLimits(engine, async (limits) => {
+    const [visitor, page] = [false, true].map((isForeign) => networkCaller(limits, clientAt('2001:db8::1', isForeign)))
+    assert.notEqual(visitor!.key, page!.key)
+    assert.equal(visitor!.widerNetworks!.length, 2)
+    assert.deepEqual(
+      visitor!.widerNetworks!.filter((network) => page!.widerNetworks!.includes(network)),
+      [],
+    )
+  }),
 )
