@@ -1,4 +1,4 @@
-// Parses the query of a URL: only parameters that a route declares become properties.
+// Parses the query of a URL: parameters that routes declare, and a few others, become properties.
 import type { FastifyInstance } from 'fastify'
 
 export interface QueryParser {
@@ -14,8 +14,8 @@ declare module 'fastify' {
   }
 }
 
-/** Stands for all others, whose names clients choose; see `request-headers.ts` for the reason. */
-const UNKNOWN = '?'
+/** Others of one request that are kept, so that a route can refuse them; see `request-headers.ts` for the reason. */
+const MAX_UNKNOWN = 5
 
 export function createQueryParser(): QueryParser {
   // An array and not a Set, which would keep every name that is looked up.
@@ -23,13 +23,14 @@ export function createQueryParser(): QueryParser {
   return {
     parse(text) {
       const values: Record<string, string | string[]> = Object.create(null)
+      let unknown = 0
       for (const pair of text.split('&')) {
         if (pair === '') continue
         const equals = pair.indexOf('=')
         const name = decode(equals < 0 ? pair : pair.slice(0, equals))
         const value = equals < 0 ? '' : decode(pair.slice(equals + 1))
-        if (known.includes(name)) values[name] = values[name] === undefined ? value : [values[name], value].flat()
-        else values[UNKNOWN] = ''
+        if (!known.includes(name) && ++unknown > MAX_UNKNOWN) continue
+        values[name] = values[name] === undefined ? value : [values[name], value].flat()
       }
       return values
     },

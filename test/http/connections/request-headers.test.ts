@@ -76,19 +76,20 @@ test('a request with more than 100 headers is refused', () =>
     assert.match(head, /cross-origin-opener-policy: same-origin/)
   }))
 
-test('only declared parameters of a query are properties; all others are one', () => {
+test('declared parameters of a query are properties, and five others', () => {
   const parser = createQueryParser()
   const routes: ((route: object) => void)[] = []
   parser.watch({ addHook: (_: string, hook: (route: object) => void) => void routes.push(hook) } as never)
   routes[0]!({ schema: { querystring: { properties: { q: {}, from: {} } } } })
   routes[0]!({ config: { readsQuery: ['date'] } })
   const parse = (text: string): object => ({ ...parser.parse(text) })
-  assert.deepEqual(parse('q=a+b%20c&utm_1=x&utm_2=y&date=2026'), { q: 'a b c', '?': '', date: '2026' })
+  assert.deepEqual(parse('q=a+b%20c&utm_1=x&utm_2=y&date=2026'), { q: 'a b c', utm_1: 'x', utm_2: 'y', date: '2026' })
   assert.deepEqual(parse('q=1&q=2&%71=3'), { q: ['1', '2', '3'] })
   assert.deepEqual(parse('q&from='), { q: '', from: '' })
   assert.deepEqual(parse('q=%zz&&from=a=b'), { q: '%zz', from: 'a=b' })
   assert.deepEqual(parse(''), {})
-  assert.deepEqual(parse('__proto__=1&constructor=2'), { '?': '' })
+  assert.deepEqual(Object.keys(parser.parse('__proto__=1&constructor=2')), ['__proto__', 'constructor'])
+  assert.deepEqual(parse('a=1&b=2&c=3&d=4&e=5&f=6&q=7'), { a: '1', b: '2', c: '3', d: '4', e: '5', q: '7' })
 })
 
 test('a JSON body has at most 400 different names, however deep', () => {
