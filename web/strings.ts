@@ -65,13 +65,13 @@ export const calendar = {
   nothingFound: 'No events were found. Try other dates, words or categories.',
   wholeYear: 'Search the whole year',
   cut: (shown: number, total: number) =>
-    `The first ${shown} of ${total} events are shown. Choose a shorter period to see the rest.`,
+    `Showing the first ${shown} of ${total} events. Choose a shorter period to see the rest.`,
   more: (count: number) => `${count} more`,
-  moreHint: (count: number) => `${count} more ${count === 1 ? 'event' : 'events'}, open the day`,
+  moreHint: (count: number) => `${count} more ${count === 1 ? 'event' : 'events'}; open the day`,
   events: (count: number) => (count === 1 ? '1 event' : `${count} events`),
   days: 'Use the arrow keys to move between days, and Enter to open a day.',
   daysForWriters: 'Use the arrow keys to move between days, Enter to add an event, and Space to open a day.',
-  outside: 'This link has a date or view that this calendar cannot show. Here is today instead.',
+  outside: 'This link points to a date or view that this calendar cannot show, so today is shown instead.',
   search: 'Search',
   category: 'Category',
   allCategories: 'All categories',
@@ -151,7 +151,7 @@ export const account = {
     'Open the link that we email you, to confirm that the address is yours.',
     'An administrator reviews your request. Once it is approved, you can sign in.',
   ],
-  nameHint: 'Others see it next to what you write.',
+  nameHint: 'Only administrators can see it.',
   message: 'Message to the administrator',
   messageHint: 'Who you are, and what you would like to do here.',
   trap: 'Leave this empty',
@@ -164,7 +164,7 @@ export const account = {
     'An administrator will then review your request. This may take a day or two.',
     'Nothing has arrived? Check your spam folder, and check that the address is spelt correctly.',
   ],
-  registerOther: 'Correct the address',
+  registerOther: 'Use a different address',
 
   verifyTitle: 'Verify your email address',
   verifyLead: 'Press the button to confirm that this address is yours.',
@@ -454,7 +454,7 @@ export const editor = {
     YEARLY: 'Every year',
     custom: 'Custom rule (advanced)',
   },
-  interval: 'Every how many',
+  interval: 'Interval',
   intervalUnits: { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months', YEARLY: 'years' },
   intervalOf: (unit: string) => `Repeat every … ${unit}`,
   onDays: 'On these days',
@@ -465,9 +465,9 @@ export const editor = {
   onPlace: (which: string, day: string) => `On the ${which} ${day}`,
   shortMonths: 'Months without this day are skipped.',
   ends: 'Ends',
-  endKinds: { never: 'Never', until: 'On a date', count: 'After a number of times' },
+  endKinds: { never: 'Never', until: 'On a date', count: 'After a number of occurrences' },
   untilDate: 'Last day',
-  count: 'How many times',
+  count: 'Number of occurrences',
   openSteps: {
     interval: 'Enter a whole number, 1 or more.',
     until: 'Choose the last day.',
@@ -476,7 +476,7 @@ export const editor = {
   ruleText: 'Rule',
   ruleHint: 'An RRULE as in RFC 5545, such as FREQ=MONTHLY;BYDAY=TU;BYSETPOS=2.',
   inWords: (rule: string) => `Repeats ${rule}.`,
-  inCustomWords: 'Repeats by a custom rule.',
+  inCustomWords: 'Follows a custom rule.',
   nextDates: 'The first dates',
   comingDates: 'The next dates',
   noDates: 'There are no more dates.',
@@ -498,7 +498,7 @@ export const editor = {
   changed: 'Changed dates',
   undoChange: 'Undo the change',
   undoChangeOf: (date: string) => `Undo the change to ${date}`,
-  movedTo: (date: string) => `now ${date}`,
+  movedTo: (date: string) => `moved to ${date}`,
   called: (title: string) => `“${title}”`,
   wordsChanged: 'with its own details',
   broughtBack: 'The date has been restored.',
@@ -522,13 +522,13 @@ export const editor = {
   leave: 'Your changes are not saved yet.',
   leaveYes: 'Leave without saving',
   leaveNo: 'Stay here',
-  draftFound: 'You have an unsaved draft from before.',
+  draftFound: 'You have an unsaved draft.',
   draftTake: 'Continue with the draft',
   draftDrop: 'Discard the draft',
 
   // Edit conflicts.
   conflictTitle: 'Someone else changed this event',
-  conflict: 'Choose what to keep. Your changes are still here, and nothing is saved until you save this choice.',
+  conflict: 'Choose what to keep. Your changes are still here, and nothing is saved until you save your choice.',
   mine: 'Yours',
   theirs: 'Theirs',
   allMine: 'All of yours',
@@ -536,7 +536,7 @@ export const editor = {
   same: 'The same in both',
   differs: 'differs',
   empty: 'empty',
-  saveChoice: 'Save this choice',
+  saveChoice: 'Save my choice',
   backToForm: 'Back to the form',
   goneTitle: 'This event was deleted',
   gone: 'Someone deleted it while you were editing. Your changes are still here.',
@@ -553,9 +553,9 @@ export const editor = {
   move: (title: string) => `“${title}” repeats. What do you want to move?`,
   moved: 'Moved.',
   movedBack: 'Moved back.',
-  moveConflict: 'Someone else has changed this event. This is how it is now; move it again if you like.',
-  moveCustom: 'This series repeats by a custom rule. Open it to move all its dates.',
-  moveShape: 'One date of a series cannot switch between all-day and timed.',
+  moveConflict: 'Someone else has changed this event. The latest version is shown; move it again if you like.',
+  moveCustom: 'This series follows a custom rule. Open it to move all its dates.',
+  moveShape: 'A single date of a series cannot change between all-day and timed.',
 }
 
 /** The administration pages. */
@@ -579,7 +579,7 @@ export const admin = {
   never: 'never',
   deletedAccount: 'someone whose account has been deleted',
   changedMeanwhile: (name: string) =>
-    `Someone else has just changed ${name}, so nothing was done. This is how it is now; please decide again.`,
+    `Someone else has just changed ${name}, so nothing was done. The latest state is shown; please decide again.`,
   goneMeanwhile: (name: string) => `${name} no longer exists: someone else has deleted the account.`,
   lastAdmin:
     'This is the last administrator who can sign in. Without one, no requests could be approved, so make someone else an administrator first.',
@@ -587,7 +587,7 @@ export const admin = {
   roleHints: {
     reader: 'sees everything, including private events',
     writer: 'sees, adds and changes all events',
-    admin: 'all of that, and manages people',
+    admin: 'the same, and manages accounts',
   } as Record<string, string>,
   states: {
     pending_approval: 'Waiting',
@@ -621,7 +621,7 @@ export const admin = {
     requestedAgain: (count: number) => (count === 2 ? 'Requested twice, last' : `Requested ${count} times, last`),
     unknownTime: 'at an unknown time',
     disputed:
-      'Perhaps by different people: the name, message and password are those of the first request. If you approve it, that password stops working, and a link to choose a new one is sent to the address.',
+      'The requests may come from different people. The name, message and password are those of the first one. If you approve it, that password stops working, and a link to choose a new one is sent to the address.',
     linkSent: {
       mail: (name: string) =>
         `The password of ${name} no longer works. A link to choose a new one is on its way to the address.`,
@@ -674,7 +674,7 @@ export const admin = {
     },
   },
   diagnosticsPage: {
-    lead: 'The latest requests, newest first. What people sent is not stored, only names, types and sizes.',
+    lead: 'The latest requests, newest first. The contents of requests are not stored, only field names, types and sizes.',
     live: 'Updates every few seconds.',
     pause: 'Pause',
     goOn: 'Resume',
@@ -697,8 +697,8 @@ export const admin = {
     time: 'Time',
     request: 'Request',
     answer: 'Response',
-    duration: 'Took',
-    net: 'From',
+    duration: 'Duration',
+    net: 'Network',
     unknownRoute: 'unknown address',
     details: 'Details of this request',
     milliseconds: (ms: number) => `${Math.round(ms)} ms`,
@@ -710,7 +710,7 @@ export const admin = {
         ? 'One stored event cannot be read. It is named in the log; `daybook reindex` lists it again.'
         : `${count} stored events cannot be read. They are named in the log; \`daybook reindex\` lists them again.`,
     clockInDoubt:
-      'The server’s clock is far from the time when the calendar was last in use. Nothing is cleaned up until the clock is corrected, or confirmed with `daybook reindex --accept-clock`.',
+      'The server’s clock is days away from when the calendar was last used. Expired data is not removed until the clock is corrected, or confirmed with `daybook reindex --accept-clock`.',
     skipped: (count: number) =>
       `${count === 1 ? '1 request was' : `${count} requests were`} not recorded, because the server was busy.`,
     inClear:
@@ -743,7 +743,7 @@ export const admin = {
       role: 'role',
       email_verified: 'address verified',
       display_name: 'name',
-      count: 'how many',
+      count: 'number',
       created: 'new',
       updated: 'changed',
       unchanged: 'unchanged',
@@ -787,7 +787,7 @@ export const admin = {
   transferPage: {
     importHead: 'Import a calendar file',
     importLead:
-      'Imports an .ics file from another program, up to 10 MiB. Events are matched by their UID: existing ones are updated, new ones are added, and none are deleted. No emails are sent. You see a preview first.',
+      'Imports an .ics file from another program, up to 10 MiB. Events are matched by their UID: existing ones are updated, new ones are added, and none are deleted. No emails are sent. You will see a preview first.',
     file: 'Calendar file (.ics)',
     tooLarge: (size: string) =>
       `This file is ${size}; the limit here is 10 MiB. On the server you can import a file of any size: npx daybook import calendar.ics`,
@@ -847,7 +847,7 @@ export const setup = {
   weekStart: 'The week begins on',
   submit: 'Set up the calendar',
   codeWrong:
-    'The code in this link does not work: it is mistyped, already used or expired. The latest link is printed where Daybook was started; start it again to get a new one.',
+    'The code in this link is wrong, has already been used, or has expired. The latest link is printed where Daybook was started; start it again to get a new one.',
   doneTitle: 'This calendar is already set up',
   done: 'It has an administrator, so there is nothing to do here.',
   noCodeTitle: 'This link is incomplete',
@@ -863,12 +863,12 @@ export const setup = {
   next: 'What next?',
   toCalendar: 'Open the calendar',
   toImport: 'Import events from another calendar',
-  demo: 'Just looking around? This command fills the calendar with a small town’s events:',
+  demo: 'Just looking around? This command fills the calendar with the events of a community centre:',
 }
 
 /** The page about embedding. */
 export const embed = {
-  title: 'On your own site',
+  title: 'Embed this calendar',
   lead: 'Show this calendar on any web page: copy two lines and paste them where it should appear. Visitors get no cookies, and private events show only their time.',
   choices: 'What should it show?',
   theme: 'Colours',
@@ -949,7 +949,7 @@ export const fields = {
   too_short: 'Please fill this in.',
   too_long: 'This is too long.',
   out_of_range: 'This is out of range.',
-  not_allowed: 'This is not possible here.',
+  not_allowed: 'This value is not allowed here.',
   timezone_unknown: 'There is no such time zone.',
   end_before_start: 'The end must come after the start.',
   range_too_large: 'This period is too long.',

@@ -156,7 +156,7 @@ browserTest('navigation stops at the first and last year, in both directions', (
     await page.getByText('There are no events in this period.').waitFor()
     for (const odd of ['date=2037-01-01', 'date=2020-12-31', 'date=2026-02-30', 'date=soon', 'view=century']) {
       await page.goto(`${address}/?${odd}`)
-      await page.getByText('Here is today').waitFor()
+      await page.getByText('so today is shown instead').waitFor()
       await page.getByRole('heading', { level: 1, name: 'July 2026' }).waitFor()
     }
   }),

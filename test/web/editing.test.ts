@@ -194,7 +194,7 @@ browserTest(
         await page.getByLabel('Rule', { exact: true }).inputValue(),
         rrule.replace(/(BYM.*);(BYD.*)/, '$1;$2'),
       )
-      await page.getByText('Repeats by a custom rule.').waitFor()
+      await page.getByText('Follows a custom rule.').waitFor()
       await page.getByLabel('Place').fill('Cellar')
       await button(page, 'Save').click()
       await saved(page)
@@ -259,7 +259,7 @@ browserTest(
       assert.equal(await one.getByLabel('Description').inputValue(), 'Bring\nyour own cup')
       await button(one, 'Save').click()
       await title.getByRole('radio', { name: /Theirs Church choir/ }).check()
-      await button(one, 'Save this choice').click()
+      await button(one, 'Save my choice').click()
       await saved(one)
       const both = await stored(stage, id)
       assert.deepEqual([both.title, both.location, both.description], ['Church choir', 'Church', 'Bring\nyour own cup'])
@@ -318,7 +318,7 @@ browserTest('unsaved work prompts, is there again after a reload, and survives a
     await button(page, 'Stay here').click()
     assert.equal(await page.getByLabel('Title').inputValue(), 'Unfinished')
     await page.reload()
-    await page.getByText('You have an unsaved draft from before.').waitFor()
+    await page.getByText('You have an unsaved draft.').waitFor()
     await assertPresentable(page, 'editor-draft')
     assert.equal(await page.getByLabel('Title').inputValue(), '')
     await button(page, 'Continue with the draft').click()

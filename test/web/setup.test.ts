@@ -81,7 +81,7 @@ browserTest(
         await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
         await other.getByLabel('Name of the calendar').fill('Somewhere else')
         await other.getByRole('button', { name: 'Set up the calendar' }).click()
-        await other.getByText('The code in this link does not work').waitFor()
+        await other.getByText('The code in this link is wrong, has already been used, or has expired').waitFor()
         await assertAccessible(other)
         const code = await offerSetupCode(world.app.ctx)
         const third = await visitor()

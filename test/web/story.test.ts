@@ -170,7 +170,7 @@ async function disagree({ world, address }: BrowserWorld, singer: Page, warden: 
     .getByRole('group', { name: /^Place/ })
     .getByRole('radio', { name: /Theirs Chapel canary/ })
     .check()
-  await button(warden, 'Save this choice').click()
+  await button(warden, 'Save my choice').click()
   await warden.getByText('Saved.').waitFor()
   const both = (await world.as(WARDEN, PASSWORD).get(`/events/${id}`)).body.data
   assert.deepEqual([both.title, both.location], ['Great choir canary', 'Chapel canary'])

@@ -64,7 +64,7 @@ const linkedFeed = async ({ reader, anonymous }: World): Promise<string> => {
   return (await anonymous.send({ method: 'GET', url: new URL(url).pathname })).text
 }
 
-forEachEngine('two years of a small town: every quarter of the feed equals the lists', (engine) =>
+forEachEngine('two years of a community centre: every quarter of the feed equals the lists', (engine) =>
   withWorld(engine, async (world) => {
     const { anonymous, reader, writer, app } = world
     await fillWithDemo(app.ctx)
