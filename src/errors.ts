@@ -17,23 +17,30 @@ export const errors = {
   invalid_header: { status: 400, message: 'A request header cannot be read.' },
   incomplete_body: { status: 400, message: 'The body ended before it was complete.' },
   invalid_occurrence_key: { status: 400, message: 'The occurrence key is malformed.' },
-  precondition_required: { status: 400, message: 'Say which version you are changing: If-Match or version.' },
+  precondition_required: {
+    status: 400,
+    message: 'State the version you are changing, with If-Match or the field version.',
+  },
 
   authentication_required: { status: 401, message: 'Sign in to do this.' },
   invalid_credentials: { status: 401, message: 'The credentials are not valid.' },
   session_expired: { status: 401, message: 'You were signed out. Sign in again.' },
 
-  insufficient_capability: { status: 403, message: 'Your account may not do this.', dav: 'D:need-privileges' },
+  insufficient_capability: {
+    status: 403,
+    message: 'Your account does not have permission to do this.',
+    dav: 'D:need-privileges',
+  },
   admin_required: { status: 403, message: 'Only administrators may do this.' },
   token_scope_insufficient: {
     status: 403,
-    message: 'This token does not have the scope for this.',
+    message: 'This token lacks the required scope.',
     dav: 'D:need-privileges',
   },
   csrf_token_missing: { status: 403, message: 'The request needs the X-CSRF-Token of your session.' },
   csrf_token_invalid: { status: 403, message: 'The X-CSRF-Token does not belong to your session.' },
   origin_not_allowed: { status: 403, message: 'The request comes from another site.' },
-  https_required: { status: 403, message: 'This needs HTTPS.' },
+  https_required: { status: 403, message: 'HTTPS is required.' },
   account_pending: { status: 403, message: 'Your account is waiting for approval.' },
   account_rejected: { status: 403, message: 'Your request for access was declined.' },
   account_suspended: { status: 403, message: 'Your account is suspended.' },
@@ -59,12 +66,12 @@ export const errors = {
   last_admin: { status: 409, message: 'This is the last administrator.' },
   too_many_credentials: { status: 409, message: 'The limit has been reached. Remove one first.' },
 
-  version_mismatch: { status: 412, message: 'It has changed since you read it.' },
+  version_mismatch: { status: 412, message: 'The resource has changed since you read it.' },
 
   validation_failed: { status: 422, message: 'Some values are not allowed.' },
   too_many_occurrences: {
     status: 422,
-    message: 'The answer is too long: ask for pages, smaller pages or a shorter range.',
+    message: 'The response would be too long. Request pages, smaller pages or a shorter range.',
   },
   idempotency_key_reuse: { status: 422, message: 'This idempotency key was used for another request.' },
   token_invalid_or_expired: { status: 422, message: 'The link or code is not valid, or has expired.' },
@@ -81,8 +88,12 @@ export const errors = {
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
   too_many_elements: { status: 400, message: 'The body has too many XML elements.' },
   invalid_xml: { status: 400, message: 'The body is not the XML that is expected here.' },
-  depth_infinite: { status: 403, message: 'Ask for depth 0 or 1.', dav: 'D:propfind-finite-depth' },
-  report_unsupported: { status: 403, message: 'This address has no such report.', dav: 'D:supported-report' },
+  depth_infinite: { status: 403, message: 'Use a Depth of 0 or 1.', dav: 'D:propfind-finite-depth' },
+  report_unsupported: {
+    status: 403,
+    message: 'This resource does not support that report.',
+    dav: 'D:supported-report',
+  },
   filter_invalid: { status: 403, message: 'The filter is not valid.', dav: 'C:valid-filter' },
   filter_unsupported: {
     status: 403,
@@ -111,9 +122,9 @@ export const errors = {
     dav: 'D:number-of-matches-within-limits',
   },
   too_many_properties: { status: 507, message: 'The limit of properties has been reached.' },
-  feed_too_large: { status: 507, message: 'The feed is too long to be sent. Ask for a category or a later start.' },
-  service_unavailable: { status: 503, message: 'The service is stopping or not ready. Try again.' },
-  storage_unavailable: { status: 503, message: 'The data cannot be reached right now. Try again.' },
+  feed_too_large: { status: 507, message: 'The feed is too large to send. Filter it by category or by a later start.' },
+  service_unavailable: { status: 503, message: 'The service is busy, stopping or not ready. Try again shortly.' },
+  storage_unavailable: { status: 503, message: 'The database is not available right now. Try again shortly.' },
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorCode = keyof typeof errors
@@ -122,7 +133,7 @@ export type ErrorCode = keyof typeof errors
 export const fieldCodes = {
   required: 'This field is required.',
   invalid_type: 'This field has the wrong type.',
-  invalid_format: 'This field cannot be read.',
+  invalid_format: 'This field has an invalid format.',
   too_short: 'This field is too short.',
   too_long: 'This field is too long.',
   out_of_range: 'This value is outside the allowed range.',

@@ -132,15 +132,15 @@ test('every command has help, and a mistake is one clear line', async () => {
       [['start'], { DAYBOOK_TIMEZONE: 'Mars' }, /^daybook start: DAYBOOK_TIMEZONE: must be an IANA time zone/],
       [['start'], { DAYBOOK_PROT: '1' }, /^daybook start: DAYBOOK_PROT: there is no such setting\n$/],
       [['admin', 'create', '--email', 'a@example.org', '--password-stdin'], {}, /password: This field is too short/],
-      [['admin', 'create', '--email', 'nobody', '--password-stdin'], {}, /email: This field cannot be read/],
+      [['admin', 'create', '--email', 'nobody', '--password-stdin'], {}, /email: This field has an invalid format/],
       [['admin', 'create', '--email', 'a@example.org'], {}, /use --password-stdin/],
-      [['admin', 'create', '--email', 'nobody'], {}, /email: This field cannot be read/],
+      [['admin', 'create', '--email', 'nobody'], {}, /email: This field has an invalid format/],
       [
         ['admin', 'create', '--email', 'a@example.org', '--role', 'king'],
         {},
         /^daybook admin create: --role must be one/,
       ],
-      [['admin', 'grant', '--email', 'nobody'], {}, /email: This field cannot be read/],
+      [['admin', 'grant', '--email', 'nobody'], {}, /email: This field has an invalid format/],
       [
         ['start'],
         { DAYBOOK_DATABASE_URL: 'postgres://me:hush/hush@127.0.0.1/x' },
@@ -212,7 +212,7 @@ test('a password is exactly one line, and a name is one non-empty line', async (
     for (const name of ['', '   ', 'Ann\tLee', 'Ann\nLee']) {
       const { code, stderr } = await create(PASSWORD, '--name', name)
       assert.equal(code, 1, name)
-      assert.match(stderr, /display_name: This field (?:is too short|cannot be read)\.\n$/)
+      assert.match(stderr, /display_name: This field (?:is too short|has an invalid format)\.\n$/)
     }
     assert.equal((await create(`${PASSWORD}\r\n`, '--name', ' Ann Lee ')).code, 0)
   } finally {

@@ -162,7 +162,7 @@ browserTest('a file is previewed, then imported; diagnostics update live; settin
       await input.setInputFiles(file('town.ics', CALENDAR))
       await page.getByRole('button', { name: 'Preview the import' }).click()
       await page.getByRole('heading', { name: 'What would happen' }).waitFor()
-      await page.getByText('To-dos are not kept here.').waitFor()
+      await page.getByText('To-dos are not supported.').waitFor()
       assert.equal((await world.admin.get('/events')).body.data.length, 0, 'nothing is taken in yet')
       await check(page, 'admin-import')
       await page.getByRole('button', { name: 'Import 1 event' }).click()

@@ -34,7 +34,7 @@ function withParsed(event: FileEvent, tree: Component): FileEvent {
 }
 
 const OWN_REASONS = {
-  method_given: 'It has a METHOD, which belongs into mail.',
+  method_given: 'It has a METHOD, which only scheduling messages may have.',
   several_events: 'It has more than one UID.',
 }
 

@@ -69,7 +69,8 @@ async function applySteps(db: Db, steps: readonly Migration[]): Promise<void> {
   const applied = new Set((await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name))
   const known = new Set(steps.map(({ name }) => name))
   const newer = [...applied].find((name) => !known.has(name))
-  if (newer) throw new Error(`The database was made by a newer Daybook (it has step ${newer}). Start that version.`)
+  if (newer)
+    throw new Error(`The database was created by a newer version of Daybook (migration ${newer}). Run that version.`)
   for (const migration of steps) {
     if (applied.has(migration.name)) continue
     await migration.up(db)

@@ -87,13 +87,13 @@ function openSqliteFile({ dataDir }: Config, events: StorageEvents): Storage {
   const isThere = existsSync(path) && statSync(path).size > 0
   if (!isThere && existsSync(note)) {
     throw new Error(
-      `The folder ${dataDir} with the calendar vanished while the service ran. Restore it, or remove ${note} to begin anew.`,
+      `The data folder ${dataDir} disappeared while the service was running. Restore it, or remove ${note} to start an empty calendar.`,
     )
   }
   const isKept = existsSync(marker) || existsSync(`${path}-wal`)
   if (!isThere && isKept) {
     throw new Error(
-      `${path} is missing or empty, but a calendar was kept there. Restore it, or remove ${existsSync(marker) ? marker : `${path}-wal`} to begin anew.`,
+      `${path} is missing or empty, but a calendar was stored there. Restore it, or remove ${existsSync(marker) ? marker : `${path}-wal`} to start an empty calendar.`,
     )
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

@@ -110,18 +110,18 @@ export const FAILURE_SENTENCES: Record<FailureReason, string> = {
   read_only: 'the database is read-only',
   corrupt: 'the database is damaged; restore a backup',
   io_error: 'the disk or the file system reports an error',
-  permission_denied: 'the database refuses this user',
+  permission_denied: 'the database denies this user access',
   data_missing: 'a file of the database is missing',
   database_unreachable: 'the database cannot be reached',
-  write_failed: 'the database does not take a write',
+  write_failed: 'a test write to the database failed',
   locked: 'another process holds the write lock of the database; end it or let it finish',
   busy: 'the database is busy; try again',
 }
 
 function describeLoss({ path, change }: FileLoss): string {
   if (change === 'missing')
-    return `${path} was deleted or moved while the service ran. Move it back, or restore a backup and restart the service.`
+    return `${path} was deleted or moved while the service was running. Move it back, or restore a backup and restart the service.`
   if (change === 'replaced')
-    return `${path} was replaced by another file while the service ran. Restart the service to use that file.`
+    return `${path} was replaced by another file while the service was running. Restart the service to use that file.`
   return `${path} was cut short by another program. Restore a backup and restart the service.`
 }

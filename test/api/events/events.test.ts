@@ -195,7 +195,7 @@ forEachEngine('an update must name the version it changes, and only the current 
     assert.equal(stale.status, 412)
     assert.deepEqual(stale.body.error, {
       code: 'version_mismatch',
-      message: 'It has changed since you read it.',
+      message: 'The resource has changed since you read it.',
       details: { current_version: 2, current_etag: good.body.data.etag },
     })
     assert.equal((await writer.patch(path, { title: 'Third', version: 1 })).status, 412)

@@ -49,7 +49,7 @@ forEachEngine('an administrator imports a file and gets the result of each entry
           result: 'skipped',
           line: 24,
           reason: 'todo',
-          message: 'To-dos are not kept here.',
+          message: 'To-dos are not supported.',
         },
       ],
     })

@@ -207,7 +207,7 @@ test('F5: a calendar whose file is missing or damaged is not silently replaced b
     truncateSync(path, 0)
     await assert.rejects(openStorage(config), /is missing or empty/)
     rmSync(path)
-    await assert.rejects(openStorage(config), /is missing or empty, but a calendar was kept there/)
+    await assert.rejects(openStorage(config), /is missing or empty, but a calendar was stored there/)
     assert.ok(!existsSync(path), 'no empty calendar was put in its place')
   } finally {
     await place.remove()
@@ -228,7 +228,7 @@ forEachEngine(
         migrations.map(({ name }) => name),
       )
       await first.writes.insertInto('migrations').values({ name: '999-from-the-future', applied_at: 0 }).execute()
-      await assert.rejects(migrate(first), /newer Daybook/)
+      await assert.rejects(migrate(first), /newer version of Daybook/)
       for (const storage of [first, ...others]) await storage.close()
     } finally {
       await place.remove()

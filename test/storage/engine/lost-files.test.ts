@@ -106,7 +106,7 @@ test('F42: a start creates no empty calendar where the folder vanished while the
     rmSync(data, { recursive: true })
     await assertRefused(scene, 'daybook.db', /deleted or moved/)
     const config = loadConfig(world.place.settings, world.place.folder)
-    await assert.rejects(openStorage(config), /vanished while the service ran.*to begin anew/)
+    await assert.rejects(openStorage(config), /disappeared while the service was running.*to start an empty calendar/)
     assert.ok(!existsSync(data))
     rmSync(`${data}.missing`)
     await (await openStorage(config)).close()
