@@ -50,17 +50,17 @@ function subjectOf({ name }: MailSite, kind: MailContent['kind']): string {
     case 'already_registered':
       return `${name}: you already have an account`
     case 'reset':
-      return `${name}: you asked for a new password`
+      return `${name}: reset your password`
     case 'set_password':
       return `${name}: please choose your password`
     case 'password_changed':
       return `${name}: your password was changed`
     case 'approved':
-      return `${name}: your account was approved`
+      return `${name}: your account has been approved`
     case 'rejected':
       return `${name}: your request was not approved`
     case 'suspended':
-      return `${name}: your account was suspended`
+      return `${name}: your account has been suspended`
     case 'access_requested':
       return `${name}: someone has requested an account`
     case 'test':
@@ -94,66 +94,62 @@ function bodyOf(site: MailSite, news: MailContent): Paragraph[] {
 }
 
 const verification = ({ name, links, zone }: MailSite, { token, goodUntil }: LinkToken): Paragraph[] => [
-  `An account at ${name} has been requested with this email address. If it was you, please confirm that the address is yours:`,
+  `An account at ${name} has been requested with this email address. If this was you, please confirm that the address is yours:`,
   { link: links.verify(token) },
   howLong(zone, goodUntil),
-  'If it was not you, you do not need to do anything.',
+  'If this was not you, you can ignore this email.',
 ]
 
 const alreadyRegistered = ({ name, links }: MailSite): Paragraph[] => [
   `Someone tried to register at ${name} with this email address. It already has an account, and nothing was changed.`,
-  'If it was you, you can simply sign in:',
+  'If this was you, you can simply sign in:',
   { link: links.home },
   'If you have forgotten your password, you can choose a new one:',
   { link: links.forgot },
-  'If it was not you, you do not need to do anything.',
+  'If this was not you, you can ignore this email.',
 ]
 
 const registeredAgain = ({ name, links, zone }: MailSite, { token, goodUntil }: LinkToken): Paragraph[] => [
-  `An account at ${name} has been requested again with this email address. The first request still stands, with the name given then, but the address was never confirmed. If it was you, please confirm that the address is yours:`,
+  `An account at ${name} has been requested again with this email address. The first request still stands, with the name given then, but the address was never confirmed. If this was you, please confirm that the address is yours:`,
   { link: links.verify(token) },
   howLong(zone, goodUntil),
   'After that we will send you another email to choose a password, because the first one may have been someone else’s.',
-  'If it was not you, you do not need to do anything.',
+  'If this was not you, you can ignore this email.',
 ]
 
 const reset = ({ name, links, zone }: MailSite, { token, goodUntil }: LinkToken): Paragraph[] => [
-  `A new password has been requested for your account at ${name}. If it was you, you can choose one here:`,
+  `A new password has been requested for your account at ${name}. If this was you, you can choose one here:`,
   { link: links.reset(token) },
   howLong(zone, goodUntil),
-  'If it was not you, you do not need to do anything: your password stays as it is.',
+  'If this was not you, you can ignore this email: your password stays as it is.',
 ]
 
 const resetUnverified = ({ name, links, zone }: MailSite, { token, goodUntil }: LinkToken): Paragraph[] => [
-  `A new password has been requested for the account at ${name} with this email address. The address was never confirmed. If it was you, you can confirm it by choosing a password here:`,
+  `A new password has been requested for the account at ${name} with this email address. The address was never confirmed. If this was you, you can confirm it by choosing a password here:`,
   { link: links.reset(token) },
   howLong(zone, goodUntil),
   'Any password chosen for the account earlier will then stop working.',
-  'If it was not you, you do not need to do anything: nothing was changed.',
+  'If this was not you, you can ignore this email: nothing was changed.',
 ]
 
-const setPassword = (
-  { name, links, zone }: MailSite,
-  { token, goodUntil }: LinkToken,
-  isApproved: boolean,
-): Paragraph[] => [
-  isApproved ? `Your account at ${name} was approved.` : `There is an account at ${name} for this email address.`,
-  'It was requested more than once, and perhaps not only by you. So the password chosen then no longer works. Please choose a new one:',
+const setPassword = ({ name, links, zone }: MailSite, { token, goodUntil }: LinkToken, isApproved: boolean): Paragraph[] => [
+  isApproved ? `Your account at ${name} has been approved.` : `There is an account at ${name} for this email address.`,
+  'It was requested more than once, possibly by someone else, so the original password no longer works. Please choose a new one:',
   { link: links.reset(token) },
   howLong(zone, goodUntil),
   'If it has expired, you can request another:',
   { link: links.forgot },
-  'If you did not request an account, you do not need to do anything.',
+  'If you did not request an account, you can ignore this email.',
 ]
 
 const passwordChanged = ({ name, links, zone }: MailSite, changedAt: Instant): Paragraph[] => [
   `The password of your account at ${name} was changed on ${formatMoment(changedAt, zone)}.`,
-  'If it was you, all is well. If it was not you, choose a new password at once and tell the people who run the calendar:',
+  'If this was you, there is nothing to do. If it was not, choose a new password at once and contact the people who run the calendar:',
   { link: links.forgot },
 ]
 
 const approved = ({ name, links }: MailSite, isVerified: boolean): Paragraph[] => [
-  `Your account at ${name} was approved.`,
+  `Your account at ${name} has been approved.`,
   ...(isVerified
     ? ['You can sign in now:', { link: links.home }]
     : [
@@ -164,12 +160,12 @@ const approved = ({ name, links }: MailSite, isVerified: boolean): Paragraph[] =
 
 const rejected = ({ name }: MailSite): Paragraph[] => [
   `Your request for an account at ${name} was not approved.`,
-  'If you think that this is a mistake, please ask the people who run the calendar.',
+  'If you think this is a mistake, please contact the people who run the calendar.',
 ]
 
 const suspended = ({ name }: MailSite): Paragraph[] => [
-  `Your account at ${name} was suspended. You cannot sign in until an administrator lets you back in.`,
-  'If you think that this is a mistake, please ask the people who run the calendar.',
+  `Your account at ${name} has been suspended. You cannot sign in until an administrator reinstates it.`,
+  'If you think this is a mistake, please contact the people who run the calendar.',
 ]
 
 const accessRequested = ({ name, links }: MailSite, waiting: number): Paragraph[] => [

@@ -136,7 +136,7 @@ forEachEngine('a decision is mailed only while it is current', (engine) =>
     assert.match(mailsTo(office.server, 'yes@example.org')[0]!.text, /You can sign in now/)
     assert.match(mailsTo(office.server, 'almost@example.org')[0]!.text, /never confirmed/)
     assert.match(mailsTo(office.server, 'no@example.org')[0]!.text, /not approved/)
-    assert.match(mailsTo(office.server, 'late@example.org')[0]!.text, /was suspended/)
+    assert.match(mailsTo(office.server, 'late@example.org')[0]!.text, /has been suspended/)
     for (const id of [late, stale, reinstated]) assert.equal((await office.row(id)).status, 'dropped')
   }),
 )

@@ -117,7 +117,7 @@ test('administrators are sent the number of requests, not the names', () => {
 test('the mail says that no action is needed if the reader did not ask, and promises nothing a setting could break', () => {
   for (const news of NEWS.filter(({ kind }) => kind === 'verification' || kind === 'already_registered')) {
     const { text } = writeMessage(site(), news)
-    assert.match(text, /^If it was not you, you do not need to do anything\.$/m)
+    assert.match(text, /^If this was not you, you can ignore this email\.$/m)
     assert.doesNotMatch(text, /not used/)
   }
 })
