@@ -89,7 +89,7 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
   const file = settingsIn(content ?? readConfigFile(path, !!env.DAYBOOK_CONFIG), path)
   for (const name of Object.keys(env)) {
     const known = name === 'DAYBOOK_CONFIG' || settings.some((setting) => environmentName(setting.name) === name)
-    if (name.startsWith('DAYBOOK_') && !known) throw new ConfigError(`${name}: there is no such setting`)
+    if (name.startsWith('DAYBOOK_') && !known) throw new ConfigError(`${name}: unknown setting`)
   }
   const text = (name: string): string =>
     env[environmentName(name)] ?? file[name] ?? settings.find((setting) => setting.name === name)!.default
@@ -243,10 +243,10 @@ export function readConfigFile(path: string, isWanted: boolean): object {
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === undefined) throw new ConfigError(`${path} is not valid JSON`)
-    if (code === 'EISDIR') throw new ConfigError(`${path} is a folder, and must be a file`)
+    if (code === 'EISDIR') throw new ConfigError(`${path} is a folder, not a file`)
     const isMissing = code === 'ENOENT'
     if (isMissing && lstatSync(path, { throwIfNoEntry: false }))
-      throw new ConfigError(`${path} is a link that leads nowhere`)
+      throw new ConfigError(`${path} is a broken symbolic link`)
     if (isMissing && !isWanted) return {}
     throw new ConfigError(`${isWanted ? 'DAYBOOK_CONFIG: ' : ''}the file ${path} cannot be read`)
   }

@@ -12,7 +12,7 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
   {
     name: 'setup',
-    summary: 'answer a few questions: settings and administrator',
+    summary: 'choose the settings and create the administrator',
     load: async () => (await import('./cli/setup.ts')).setup,
   },
   {
@@ -37,12 +37,12 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
   {
     name: 'reindex',
-    summary: 'rebuild what is derived from the events',
+    summary: 'rebuild the index and other derived data',
     load: async () => (await import('./cli/reindex.ts')).reindexCommand,
   },
   {
     name: 'demo',
-    summary: 'fill the calendar with a small town’s events',
+    summary: 'fill the calendar with the events of a community centre',
     load: async () => (await import('./cli/demo.ts')).demo,
   },
 ]
@@ -83,5 +83,5 @@ function isParseError(error: unknown): boolean {
 
 function overview(): string {
   const rows = commands.map(({ name, summary }) => `  daybook ${name.padEnd(14)} ${summary}`)
-  return `Daybook, a calendar for a site.\n\n${rows.join('\n')}\n\nEach has --help. Settings: docs/operations.md\n`
+  return `Daybook, a self-hosted calendar server.\n\n${rows.join('\n')}\n\nRun a command with --help for its options. Settings: docs/operations.md\n`
 }

@@ -50,7 +50,7 @@ export const settings = [
   {
     name: 'default_visibility',
     default: 'private',
-    help: 'Visibility of a new event that names none: `private` or `public`.',
+    help: 'Default visibility of new events: `private` or `public`.',
   },
   {
     name: 'embed_sites',
@@ -60,12 +60,12 @@ export const settings = [
   {
     name: 'caldav_blind_writes',
     default: 'off',
-    help: '`on` lets a calendar program write over an event without saying which version it saw.',
+    help: '`on` accepts a CalDAV PUT over an existing event without `If-Match`.',
   },
   {
     name: 'trust_proxy',
     default: '',
-    help: 'Proxies whose forwarding headers are believed: addresses or networks, separated by commas.',
+    help: 'Proxies whose forwarding headers are trusted: addresses or networks, separated by commas.',
   },
   {
     name: 'proxy_header',
@@ -82,7 +82,7 @@ export const settings = [
   {
     name: 'hsts_subdomains',
     default: 'on',
-    help: '`off` leaves other names under the same domain out of the promise to use HTTPS only.',
+    help: '`off` omits `includeSubDomains` from HSTS.',
   },
   {
     name: 'smtp_url',
@@ -116,7 +116,11 @@ export const settings = [
     default: 'off',
     help: '`on` ends sessions, tokens, app passwords and feed links that were sent over plain http. Be sure of `trust_proxy` first.',
   },
-  { name: 'rate_limits', default: 'on', help: '`off` only for load tests; the start says so.' },
+  {
+    name: 'rate_limits',
+    default: 'on',
+    help: '`off` disables rate limits, for load tests only; startup prints a warning.',
+  },
   {
     name: 'log_level',
     default: 'warn',

@@ -112,7 +112,7 @@ test('an invalid value stops the start with one line that names the setting', ()
       () => loadConfig({ DAYBOOK_TLS_CERTIFICATE: 'no.pem', DAYBOOK_TLS_KEY: 'no.pem' }, folder),
       /tls_certificate: the file .* cannot be read/,
     )
-    assert.throws(() => loadConfig({ DAYBOOK_NONSENSE: '1' }, folder), /DAYBOOK_NONSENSE: there is no such setting/)
+    assert.throws(() => loadConfig({ DAYBOOK_NONSENSE: '1' }, folder), /DAYBOOK_NONSENSE: unknown setting/)
     assert.throws(() => loadConfig({ DAYBOOK_CONFIG: 'absent.json' }, folder), /DAYBOOK_CONFIG/)
     for (const [text, message] of [
       ['{', /not valid JSON/],
@@ -128,10 +128,10 @@ test('an invalid value stops the start with one line that names the setting', ()
 test('a settings path that is a folder or a broken link has an error of its own', () =>
   inFolder((folder) => {
     mkdirSync(join(folder, 'daybook.json'))
-    assert.throws(() => loadConfig({}, folder), /daybook\.json is a folder, and must be a file$/)
+    assert.throws(() => loadConfig({}, folder), /daybook\.json is a folder, not a file$/)
     rmSync(join(folder, 'daybook.json'), { recursive: true })
     symlinkSync(join(folder, 'absent.json'), join(folder, 'daybook.json'))
-    assert.throws(() => loadConfig({}, folder), /daybook\.json is a link that leads nowhere$/)
+    assert.throws(() => loadConfig({}, folder), /daybook\.json is a broken symbolic link$/)
   }))
 
 test('the documentation lists every reserved slug', () => {

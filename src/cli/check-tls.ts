@@ -7,14 +7,14 @@ export function checkTls({ tls }: Config): void {
   const certificate = readCertificate(tls.certificate)
   const key = readKey(tls.key)
   if (!certificate.checkPrivateKey(key))
-    throw new ConfigError('tls_certificate and tls_key: the key is not that of the certificate')
+    throw new ConfigError('tls_certificate and tls_key: the key does not match the certificate')
 }
 
 function readCertificate(text: string): X509Certificate {
   try {
     return new X509Certificate(text)
   } catch {
-    throw new ConfigError('tls_certificate: the file holds no PEM certificate')
+    throw new ConfigError('tls_certificate: the file contains no PEM certificate')
   }
 }
 
@@ -22,6 +22,6 @@ function readKey(text: string): KeyObject {
   try {
     return createPrivateKey(text)
   } catch {
-    throw new ConfigError('tls_key: the file holds no PEM key, or one with a passphrase')
+    throw new ConfigError('tls_key: the file contains no PEM key, or one with a passphrase')
   }
 }

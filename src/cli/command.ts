@@ -21,7 +21,7 @@ export async function readPassword(): Promise<string> {
   const text = decodeUtf8(await readStandardBytes())
   if (text === undefined) throw new Error('the password on standard input is not valid UTF-8')
   const [line = '', ...more] = text.replace(/\r?\n$/, '').split('\n')
-  if (more.length > 0) throw new Error('standard input must hold one line, the password')
+  if (more.length > 0) throw new Error('standard input must contain exactly one line, the password')
   return line
 }
 

@@ -29,7 +29,7 @@ public sees only as "Private Event". The same day always gives the same events.
       const { origin, root } = siteOf(ctx.config)
       writeLine(`${events} events are in the calendar: ${series} repeat, ${hidden} are private.`)
       writeLine(`They run from ${formatDate(first)} to ${formatDate(last)}, in the zone ${ctx.config.timezone}.`)
-      writeLine(`This month as anyone sees it: ${origin}${root}/`)
+      writeLine(`This month as the public sees it: ${origin}${root}/`)
       writeLine('Private ones show there as "Private Event"; signed in, you see everything.')
     })
   },

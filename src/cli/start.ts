@@ -81,7 +81,7 @@ function warningsOf(config: Config): string[] {
 function describeListenError(error: unknown, config: Config): Error {
   const code = (error as { code?: string }).code
   if (code === 'EADDRINUSE')
-    return new Error(`port ${config.port} is taken. Choose another: DAYBOOK_PORT=8081 npm start`)
+    return new Error(`port ${config.port} is already in use. Choose another: DAYBOOK_PORT=8081 npm start`)
   if (code === 'EACCES') return new Error(`this user is not allowed to use port ${config.port}`)
   return error as Error
 }

@@ -105,7 +105,7 @@ const indexChores = (ctx: Context, walk: WalkOptions): Chore[] => [
 
 async function extend(ctx: Context, walk: WalkOptions): Promise<void> {
   const extended = await extendIndex(ctx, walk)
-  if (extended > 0) ctx.log.info('the index was moved on', { series: extended })
+  if (extended > 0) ctx.log.info('the index was extended', { series: extended })
 }
 
 /** Called after each slice; logs the progress now and then. */
@@ -117,7 +117,7 @@ function createProgress(ctx: Context): () => Promise<void> {
     loggedAt = now
     const progress = await readIndexProgress(ctx)
     // At the default level: without it a long rebuild would look like a slow service.
-    if (progress) ctx.log.warn('index work goes on', { ...progress })
+    if (progress) ctx.log.warn('index work is still in progress', { ...progress })
   }
 }
 

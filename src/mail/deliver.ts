@@ -180,7 +180,7 @@ async function noteFailure(round: Round, row: OutboxRow, { news }: MailDecision,
     ctx.log.warn('mail cannot be sent; it waits', { cause })
   }
   const isGivenUp = !(await postpone(ctx, row, copies > 0 ? `interrupted_${copies}` : failure.problem))
-  if (isGivenUp) ctx.log.warn('mail was given up after a day', { kind: row.kind, cause })
+  if (isGivenUp) ctx.log.warn('gave up sending a mail after a day', { kind: row.kind, cause })
 }
 
 /** Stored in `problem`, so that it survives later failures. */
@@ -234,7 +234,7 @@ async function resumeWaiting(round: Round): Promise<void> {
 function logTrouble({ ctx, state }: Round, error: unknown, row?: OutboxRow): undefined {
   if (state.isTroubled) return
   state.isTroubled = true
-  ctx.log.warn('mail could not be worked on; it is tried again', {
+  ctx.log.warn('processing a mail failed; it will be retried', {
     error: error instanceof Error ? error.name : typeof error,
     mail_id: row?.id,
     kind: row?.kind,

@@ -82,7 +82,7 @@ function startExchange(ctx: Context, memory: MemoryRateLimiter): Interval {
       hasFailed = false
     },
     () => {
-      if (!hasFailed) ctx.log.warn('request counts are not shared with other nodes just now')
+      if (!hasFailed) ctx.log.warn('request counts cannot be exchanged with other nodes at the moment')
       hasFailed = true
     },
   )

@@ -130,7 +130,7 @@ test('every command has help, and a mistake is one clear line', async () => {
       [['start', '--prot', '1'], {}, /--prot/],
       [['start'], { DAYBOOK_PORT: 'eighty' }, /^daybook start: DAYBOOK_PORT: must be a number from 0 to 65535\n$/],
       [['start'], { DAYBOOK_TIMEZONE: 'Mars' }, /^daybook start: DAYBOOK_TIMEZONE: must be an IANA time zone/],
-      [['start'], { DAYBOOK_PROT: '1' }, /^daybook start: DAYBOOK_PROT: there is no such setting\n$/],
+      [['start'], { DAYBOOK_PROT: '1' }, /^daybook start: DAYBOOK_PROT: unknown setting\n$/],
       [['admin', 'create', '--email', 'a@example.org', '--password-stdin'], {}, /password: This field is too short/],
       [['admin', 'create', '--email', 'nobody', '--password-stdin'], {}, /email: This field has an invalid format/],
       [['admin', 'create', '--email', 'a@example.org'], {}, /use --password-stdin/],
@@ -149,7 +149,7 @@ test('every command has help, and a mistake is one clear line', async () => {
       [
         ['start'],
         { DAYBOOK_TLS_CERTIFICATE: 'a-file', DAYBOOK_TLS_KEY: 'a-file' },
-        /^daybook start: tls_certificate: the file holds no PEM certificate\n$/,
+        /^daybook start: tls_certificate: the file contains no PEM certificate\n$/,
       ],
     ]
     /** In separate processes: what a command has opened must not keep it from exiting. */
@@ -202,7 +202,7 @@ test('a password is exactly one line, and a name is one non-empty line', async (
     for (const input of [`${PASSWORD}\n${PASSWORD}\n`, `${PASSWORD}\n\n`, `\n${PASSWORD}`]) {
       const { code, stderr } = await create(input)
       assert.equal(code, 1)
-      assert.equal(stderr, 'daybook admin create: standard input must hold one line, the password\n')
+      assert.equal(stderr, 'daybook admin create: standard input must contain exactly one line, the password\n')
     }
     const email = ['--email', 'a@example.org', '--password-stdin']
     const bytes = Buffer.from([...Buffer.from(PASSWORD), 0xff])
@@ -245,7 +245,10 @@ test('a port in use is reported in plain words', async () => {
       DAYBOOK_PORT: new URL(first.url).port,
     })
     assert.equal(second.code, 1)
-    assert.match(second.stderr, /^daybook start: port \d+ is taken\. Choose another: DAYBOOK_PORT=8081 npm start\n$/)
+    assert.match(
+      second.stderr,
+      /^daybook start: port \d+ is already in use\. Choose another: DAYBOOK_PORT=8081 npm start\n$/,
+    )
   } finally {
     await first.kill()
     await place.remove()
@@ -307,14 +310,14 @@ test('a key that does not match the certificate is reported before anything star
     assert.deepEqual(other, {
       code: 1,
       stdout: '',
-      stderr: 'daybook start: tls_certificate and tls_key: the key is not that of the certificate\n',
+      stderr: 'daybook start: tls_certificate and tls_key: the key does not match the certificate\n',
     })
     const none = await runLoadedCommand(['start'], place.folder, {
       ...place.settings,
       ...tls,
       DAYBOOK_TLS_KEY: 'cert.pem',
     })
-    assert.match(none.stderr, /^daybook start: tls_key: the file holds no PEM key/)
+    assert.match(none.stderr, /^daybook start: tls_key: the file contains no PEM key/)
     assert.ok(!existsSync(join(place.folder, 'data')), 'nothing was opened')
   } finally {
     await place.remove()

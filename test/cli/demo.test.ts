@@ -70,7 +70,7 @@ test('a second run is refused in one line unless it is forced', () => {
   try {
     const [first, second, forced] = [run(folder), run(folder), run(folder, '--force')]
     assert.equal(first.status, 0, first.stderr)
-    assert.match(first.stdout, /This month as anyone sees it: http:\/\/localhost:8080\/\n/)
+    assert.match(first.stdout, /This month as the public sees it: http:\/\/localhost:8080\/\n/)
     assert.equal(second.status, 1)
     assert.match(second.stderr, /^daybook demo: the calendar already holds \d+ events.*--force.*\n$/)
     assert.equal(forced.status, 0, forced.stderr)

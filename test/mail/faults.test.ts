@@ -261,7 +261,7 @@ forEachEngine(
         { status, problem, next_at },
         { status: 'waiting', problem: 'internal', next_at: office.clock.at + MINUTE },
       )
-      assert.match(office.log(), /mail could not be worked on.*TypeError/)
+      assert.match(office.log(), /processing a mail failed.*TypeError/)
       assert.doesNotMatch(office.log(), /ann@/)
       const { ctx } = await office.secondNode()
       const cut = { ...ctx, storage: { ...ctx.storage, reads: {} as never, writes: {} as never } }

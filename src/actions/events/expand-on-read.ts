@@ -144,7 +144,7 @@ function* expandSafely(
     yield* expandSeries(row, window, edits, budget)
   } catch (error) {
     if (error instanceof AppError) throw error
-    ctx.log.error('a series could not be laid out', { event_id: row.id })
+    ctx.log.error('a series could not be expanded', { event_id: row.id })
   }
 }
 

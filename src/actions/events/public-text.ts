@@ -20,7 +20,7 @@ export function* publicTextInSteps(ctx: Context, { series }: OpenObject, known: 
       sequence: publicSequence(known.updated_at),
     })
   } catch {
-    ctx.log.error('an event could not be made ready for the public', { event_id: known.id })
+    ctx.log.error('the public text of an event could not be built', { event_id: known.id })
     return ''
   }
 }

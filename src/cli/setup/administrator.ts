@@ -32,7 +32,7 @@ export async function askAdministrator(ctx: Context, { flags, prompt }: SetupDia
     if (typed === '') return undefined
     if (readEmail(typed)) return typed
     if (!prompt.isTerminal) throw new Error('email: must be an email address')
-    prompt.say('That will not do: must be an email address.')
+    prompt.say('That is not an email address.')
   }
 }
 

@@ -119,7 +119,7 @@ async function answer(question: SettingQuestion, answers: Answers, { flags, prom
     const problem = await problemOf(question, next)
     if (!problem) return next
     if (!prompt.isTerminal) throw new Error(`${setting}: ${problem}`)
-    prompt.say(`That will not do: ${problem}.`)
+    prompt.say(`Not valid: ${problem}.`)
   }
 }
 
