@@ -132,7 +132,11 @@ const resetUnverified = ({ name, links, zone }: MailSite, { token, goodUntil }: 
   'If this was not you, you can ignore this email: nothing was changed.',
 ]
 
-const setPassword = ({ name, links, zone }: MailSite, { token, goodUntil }: LinkToken, isApproved: boolean): Paragraph[] => [
+const setPassword = (
+  { name, links, zone }: MailSite,
+  { token, goodUntil }: LinkToken,
+  isApproved: boolean,
+): Paragraph[] => [
   isApproved ? `Your account at ${name} has been approved.` : `There is an account at ${name} for this email address.`,
   'It was requested more than once, possibly by someone else, so the original password no longer works. Please choose a new one:',
   { link: links.reset(token) },

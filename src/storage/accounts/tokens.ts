@@ -1,6 +1,6 @@
 // Single-use tokens sent by mail: stored as hashes, redeemed by one conditional statement.
 import { sql } from 'kysely'
-import type { Instant } from '../../domain/time/instant.ts'
+import { type Instant, MINUTE_MS } from '../../domain/time/instant.ts'
 import { rawQuery } from '../dialect.ts'
 import { deleteBatch } from '../operations/purge.ts'
 import type { Db, TokenRow } from '../tables.ts'
@@ -8,6 +8,10 @@ import type { Db, TokenRow } from '../tables.ts'
 export type TokenPurpose = TokenRow['purpose']
 
 const MAX_LIVE = 3
+
+/** A token made later than this after now was made while the clock was wrong: it neither counts nor is accepted. */
+const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS
+const IS_LIVE = `used_at is null and expires_at > ?3 and created_at <= ?3 + ${CLOCK_TOLERANCE_MS}`
 
 /**
  * False when the maximum of live tokens exists. None of those is voided, so that a stranger who requests mails to an
@@ -17,7 +21,7 @@ const MAX_LIVE = 3
 export async function insertToken(db: Db, token: Omit<TokenRow, 'used_at'>): Promise<boolean> {
   const live = await rawQuery(
     db,
-    `select hash from tokens where user_id = ?1 and purpose = ?2 and used_at is null and expires_at > ?3 limit ${MAX_LIVE}`,
+    `select hash from tokens where user_id = ?1 and purpose = ?2 and ${IS_LIVE} limit ${MAX_LIVE}`,
     [token.user_id, token.purpose, token.created_at],
   )
   if (live.length === MAX_LIVE) return false
@@ -37,7 +41,7 @@ export async function findTokenOwner(
 ): Promise<string | undefined> {
   const [row] = await rawQuery<{ user_id: string }>(
     db,
-    'select user_id from tokens where hash = ?1 and purpose = ?2 and used_at is null and expires_at > ?3',
+    `select user_id from tokens where hash = ?1 and purpose = ?2 and ${IS_LIVE}`,
     [hash, purpose, now],
   )
   return row?.user_id
@@ -53,7 +57,7 @@ export async function redeemToken(
   const [row] = await rawQuery<{ user_id: string }>(
     db,
     `update tokens set used_at = ?3
-      where hash = ?1 and purpose = ?2 and used_at is null and expires_at > ?3
+      where hash = ?1 and purpose = ?2 and ${IS_LIVE}
       and exists (select 1 from users where users.id = tokens.user_id and users.email_key = tokens.email_key)
       returning user_id`,
     [hash, purpose, now],

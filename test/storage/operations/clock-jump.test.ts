@@ -4,6 +4,9 @@ import { confirmClock } from '../../../src/actions/maintenance/clock-guard.ts'
 import { moveIndexToNow, reindex } from '../../../src/actions/maintenance/reindex.ts'
 import { createHousekeeping } from '../../../src/jobs/run.ts'
 import { createLog } from '../../../src/ops/log.ts'
+import { hashSecret, newKey } from '../../../src/secrets.ts'
+import { findTokenOwner, insertToken, redeemToken } from '../../../src/storage/accounts/tokens.ts'
+import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import type { Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type World, withWorld } from '../../support/world.ts'
@@ -133,5 +136,30 @@ forEachEngine('a lease that ends far in the future because of a wrong clock is t
     const held = { ...lease, expires_at: clock.at + 60_000 }
     await app.ctx.storage.writes.insertInto('leases').values(held).execute()
     assert.equal(await createHousekeeping(app.ctx).runOnce(), false, 'one that is in time is not')
+  }),
+)
+
+forEachEngine('F51: tokens made while the clock was wrong neither count as live nor are accepted', (engine) =>
+  withWorld(engine, async ({ app, clock, addPerson }) => {
+    const userId = await addPerson('lost@example.org', 'reader')
+    const insert = async (): Promise<{ isNew: boolean; hash: string }> => {
+      const hash = hashSecret(newKey())
+      const [purpose, created_at, expires_at] = ['reset' as const, clock.at, clock.at + 3_600_000]
+      const token = { hash, purpose, user_id: userId, email_key: 'lost@example.org', created_at, expires_at }
+      return { hash, isNew: await inTransaction(app.ctx.storage, (db) => insertToken(db, token)) }
+    }
+    clock.at += 2 * DAY_MS
+    const wrong = [await insert(), await insert(), await insert()]
+    assert.deepEqual(
+      [...wrong, await insert()].map(({ isNew }) => isNew),
+      [true, true, true, false],
+    )
+    clock.at -= 2 * DAY_MS
+    const redeem = (hash: string) => inTransaction(app.ctx.storage, (db) => redeemToken(db, hash, 'reset', clock.at))
+    assert.equal(await findTokenOwner(app.ctx.storage.reads, wrong[0]!.hash, 'reset', clock.at), undefined)
+    assert.equal(await redeem(wrong[0]!.hash), undefined)
+    const right = await insert()
+    assert.equal(right.isNew, true)
+    assert.equal(await redeem(right.hash), userId)
   }),
 )
