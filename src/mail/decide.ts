@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../domain/time/instant.ts'
 import { hashSecret, newKey } from '../secrets.ts'
-import { countPendingAccounts, findRecipientForMail, type MailAccount } from '../storage/accounts/recipients.ts'
+import { countPendingAccounts, findAccountForMail, type MailAccount } from '../storage/accounts/recipients.ts'
 import { insertToken, type TokenPurpose } from '../storage/accounts/tokens.ts'
 import { hasSimilarMail, setMailAccount } from '../storage/operations/outbox.ts'
 import type { Db, OutboxRow } from '../storage/tables.ts'
@@ -30,7 +30,7 @@ export async function decideMail(
   config: Config,
   now: Instant,
 ): Promise<MailDecision | undefined> {
-  const recipient = await findRecipientForMail(db, row)
+  const recipient = await findAccountForMail(db, row)
   if (!recipient) return undefined
   if (row.user_id === null) await setMailAccount(db, row.id, recipient.id)
   const news = await newsFor(db, row, recipient, config, now)
@@ -44,7 +44,7 @@ async function newsFor(
   config: Config,
   now: Instant,
 ): Promise<MailContent | undefined> {
-  const { isVerified, hasPassword, approvalState } = recipient
+  const { emailVerified: isVerified, hasPassword, approvalState } = recipient
   switch (row.kind) {
     case 'verification': {
       const key = isVerified ? undefined : await mintKey(db, recipient, 'verify', now)

@@ -1,7 +1,7 @@
 // Guards: check again that an author or reader may act (account state, role, credential used).
 import type { Context } from '../../context.ts'
 import type { Verb } from '../../domain/privacy/rights.ts'
-import { type AccountViewer, type Author, createAccountViewer, requireAccess } from '../../domain/privacy/viewer.ts'
+import { type AccountViewer, type Actor, createAccountViewer, requireAccess } from '../../domain/privacy/viewer.ts'
 import { fail } from '../../errors.ts'
 import {
   type AccountWithHash,
@@ -18,7 +18,7 @@ import type { Db } from '../../storage/tables.ts'
  * the transaction ends, so a revocation either waits for this write or is seen by it. Call it before any other row is
  * locked: an administrator's change also locks the account first, then events and counters.
  */
-export async function requireAuthor(ctx: Context, db: Db, author: Author, ...verbs: Verb[]): Promise<string | null> {
+export async function requireActor(ctx: Context, db: Db, author: Actor, ...verbs: Verb[]): Promise<string | null> {
   if (author.kind === 'operator') return null
   await requireCurrent(ctx, db, author, verbs, await lockAccountForShare(db, author.account.id))
   return author.account.id

@@ -11,7 +11,7 @@ import {
 } from '../../domain/account/user.ts'
 import { readEmail } from '../../domain/email.ts'
 import type { Precondition } from '../../domain/precondition.ts'
-import { type Author, authorId, OPERATOR, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
+import { type Actor, actorIdOf, OPERATOR, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { Problems } from '../../domain/problems.ts'
 import { fail, failField } from '../../errors.ts'
 import { hashPassword } from '../../secrets.ts'
@@ -25,7 +25,7 @@ import { insertAudit } from '../../storage/operations/audit.ts'
 import { clearSetupCode } from '../../storage/operations/instance.ts'
 import { insertMail } from '../../storage/operations/outbox.ts'
 import type { Db } from '../../storage/tables.ts'
-import { requireAuthor } from '../access/author-guard.ts'
+import { requireActor } from '../access/author-guard.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { mailPasswordLink, replaceDisputedPassword } from './passwords.ts'
 import { requireAdminLeft, requireUserForChange } from './users.ts'
@@ -56,7 +56,7 @@ export async function changeUser(
   const from = (await findUser(ctx.storage.reads, id))?.approvalState
   return inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
-    await requireAuthor(ctx, db, viewer, 'administer')
+    await requireActor(ctx, db, viewer, 'administer')
     const before = await requireUserForChange(ctx, db, id, expected)
     const changed = await storeChange(ctx, db, before, patch, { author: viewer, requestId, from })
     // The mail with the link already says that the account is approved; it mentions no other decision.
@@ -119,7 +119,7 @@ function readPatch({ approval_state, role, email_verified, display_name }: UserP
 }
 
 interface Cause {
-  author: Author
+  author: Actor
   requestId: string | null
   from?: ApprovalState | undefined
 }
@@ -132,7 +132,7 @@ async function storeChange(
   { author, requestId, from }: Cause,
 ): Promise<ChangedUser> {
   const now = ctx.clock()
-  const actorId = authorId(author)
+  const actorId = actorIdOf(author)
   const changed = patchUser(before, patch, { by: actorId, at: now, from })
   const detail = differencesOf(before, changed)
   if (Object.keys(detail).length === 0) return { user: before, isSentPasswordLink: false }

@@ -1,13 +1,13 @@
 // Rejects many waiting requests in one conditional statement; each has a result and audit entry.
 import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
-import { authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
+import { actorIdOf, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { listApprovalStates, lockAdmins, rejectPending } from '../../storage/accounts/users.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseAccountsRevision } from '../../storage/events/calendar.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import { insertMail } from '../../storage/operations/outbox.ts'
-import { requireAuthor } from '../access/author-guard.ts'
+import { requireActor } from '../access/author-guard.ts'
 
 export interface RejectionResult {
   id: string
@@ -27,9 +27,9 @@ export async function rejectRequests(
   const wanted = [...new Set(ids)]
   return inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
-    await requireAuthor(ctx, db, viewer, 'administer')
+    await requireActor(ctx, db, viewer, 'administer')
     const now = ctx.clock()
-    const actorId = authorId(viewer)
+    const actorId = actorIdOf(viewer)
     const rejected = new Set(await rejectPending(db, wanted, { by: actorId, at: now }))
     const detail = { approval_state_from: 'pending_approval', approval_state_to: 'rejected' }
     for (const id of wanted) {

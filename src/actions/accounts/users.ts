@@ -6,7 +6,7 @@ import { isActiveAdmin, type ManagedAccount, type UserOrder } from '../../domain
 import { readEmail } from '../../domain/email.ts'
 import { foldText } from '../../domain/plain-text.ts'
 import { meetsPrecondition, type Precondition } from '../../domain/precondition.ts'
-import { authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
+import { actorIdOf, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, fail } from '../../errors.ts'
 import { keyedHash } from '../../secrets.ts'
 import { deleteSessionsOf } from '../../storage/accounts/sessions.ts'
@@ -24,7 +24,7 @@ import { inSnapshot, inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseAccountsRevision } from '../../storage/events/calendar.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import type { Db } from '../../storage/tables.ts'
-import { requireAuthor } from '../access/author-guard.ts'
+import { requireActor } from '../access/author-guard.ts'
 
 export interface UserListRequest extends Omit<UserFilters, 'begins'> {
   /** Prefix of an address or a name. */
@@ -67,14 +67,14 @@ export async function removeUser(
   requireAccess(viewer, 'administer')
   await inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
-    await requireAuthor(ctx, db, viewer, 'administer')
+    await requireActor(ctx, db, viewer, 'administer')
     const user = await requireUserForChange(ctx, db, id, expected)
     await requireAdminLeft(ctx, db, user, undefined)
     await deleteUser(db, id)
     const detail = { role: user.role, approval_state: user.approvalState }
     await insertAudit(
       db,
-      { action: 'user_deleted', actorId: authorId(viewer), subjectId: id, requestId, detail },
+      { action: 'user_deleted', actorId: actorIdOf(viewer), subjectId: id, requestId, detail },
       ctx.clock(),
     )
     await raiseAccountsRevision(db)
@@ -86,12 +86,12 @@ export async function endSessionsOf(ctx: Context, viewer: Viewer, requestId: str
   requireAccess(viewer, 'administer')
   await inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
-    await requireAuthor(ctx, db, viewer, 'administer')
+    await requireActor(ctx, db, viewer, 'administer')
     await requireUserForChange(ctx, db, id, {})
     await deleteSessionsOf(db, id)
     await insertAudit(
       db,
-      { action: 'user_sessions_ended', actorId: authorId(viewer), subjectId: id, requestId, detail: {} },
+      { action: 'user_sessions_ended', actorId: actorIdOf(viewer), subjectId: id, requestId, detail: {} },
       ctx.clock(),
     )
     await raiseAccountsRevision(db)

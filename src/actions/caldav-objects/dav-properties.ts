@@ -1,6 +1,6 @@
 // WebDAV properties that CalDAV clients store for one account, such as the calendar's colour.
 import type { Context } from '../../context.ts'
-import { type Author, authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
+import { type Actor, actorIdOf, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { fail } from '../../errors.ts'
 import {
   type DavProperty,
@@ -48,4 +48,4 @@ export async function changeOwnProperties(
   })
 }
 
-const idOf = (author: Author): string => authorId(author) ?? fail('authentication_required')
+const idOf = (author: Actor): string => actorIdOf(author) ?? fail('authentication_required')

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../context.ts'
 import { meetsPrecondition, type Precondition } from '../../domain/precondition.ts'
-import { type Author, requireAccess, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
+import { type Actor, requireAccess, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
@@ -27,7 +27,7 @@ import {
 } from '../../storage/events/objects.ts'
 import { insertTombstone } from '../../storage/events/tombstones.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
-import { requireAuthor } from '../access/author-guard.ts'
+import { requireActor } from '../access/author-guard.ts'
 import {
   findStoredByName,
   isCostlyStored,
@@ -101,7 +101,7 @@ interface SentObject {
   expected: Precondition
 }
 
-function putLight(ctx: Context, viewer: Author, sent: SentObject): Promise<PutResult> {
+function putLight(ctx: Context, viewer: Actor, sent: SentObject): Promise<PutResult> {
   const { name, text } = sent
   const newId = ctx.newId()
   return writeSent(ctx, viewer, sent, async (db, by) => {
@@ -115,7 +115,7 @@ function putLight(ctx: Context, viewer: Author, sent: SentObject): Promise<PutRe
 }
 
 /** Reads the whole row once, before the transaction; the transaction reads only what shows whether it is unchanged. */
-async function putPrepared(ctx: Context, viewer: Author, sent: SentObject): Promise<PutResult> {
+async function putPrepared(ctx: Context, viewer: Actor, sent: SentObject): Promise<PutResult> {
   const { name, text } = sent
   const { reads } = ctx.storage
   const isAsExpected = isPutExpected(ctx, await findObjectHead(reads, name), sent.expected)
@@ -137,13 +137,13 @@ async function putPrepared(ctx: Context, viewer: Author, sent: SentObject): Prom
 
 async function writeSent(
   ctx: Context,
-  viewer: Author,
+  viewer: Actor,
   { name, event }: SentObject,
   work: (db: Db, by: string | null) => Promise<PutResult>,
 ): Promise<PutResult> {
   try {
     return await inTransaction(ctx.storage, async (db) => {
-      const put = await work(db, await requireAuthor(ctx, db, viewer, 'write'))
+      const put = await work(db, await requireActor(ctx, db, viewer, 'write'))
       return sightOf(viewer) === 'full' ? put : { ...put, head: undefined }
     })
   } catch (error) {
@@ -211,7 +211,7 @@ export async function deleteObject(
   requireAccess(viewer, 'write')
   const remove = (): Promise<void> =>
     inTransaction(ctx.storage, async (db) => {
-      await requireAuthor(ctx, db, viewer, 'write')
+      await requireActor(ctx, db, viewer, 'write')
       const row = (await lockObjectHead(db, name)) ?? fail('event_not_found')
       if (!isExpected(ctx, row, { etags })) fail('version_mismatch')
       await deleteEvent(db, row, ctx.clock())
@@ -236,7 +236,7 @@ export async function moveObject(
   requireAccess(viewer, 'write')
   const move = (): Promise<{ isNew: boolean }> =>
     inTransaction(ctx.storage, async (db) => {
-      await requireAuthor(ctx, db, viewer, 'write')
+      await requireActor(ctx, db, viewer, 'write')
       const held = await lockObjectHeads(db, [from, to])
       const row = held.find(({ dav_name }) => dav_name === from) ?? fail('event_not_found')
       if (!isExpected(ctx, row, { etags })) fail('version_mismatch')

@@ -5,7 +5,7 @@ import type { Series } from '../../domain/calendar/event.ts'
 import type { SeriesUpdate } from '../../domain/calendar/update.ts'
 import { meetsPrecondition, type Precondition } from '../../domain/precondition.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
-import { type Author, requireAccess, sightOf } from '../../domain/privacy/viewer.ts'
+import { type Actor, requireAccess, sightOf } from '../../domain/privacy/viewer.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
@@ -17,7 +17,7 @@ import { readIndexSpan } from '../../storage/events/calendar.ts'
 import { deleteEvent, findWholeEventRow } from '../../storage/events/events.ts'
 import { lockEventHead } from '../../storage/events/objects.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
-import { requireAuthor } from '../access/author-guard.ts'
+import { requireActor } from '../access/author-guard.ts'
 import {
   findStoredById,
   isCostlyStored,
@@ -101,7 +101,7 @@ export interface SeriesChange<Shown> {
  */
 export async function changeSeries<Shown>(
   ctx: Context,
-  author: Author,
+  author: Actor,
   { id, expected, change, show, check, isCostly = false, caller = SERVICE_CALLER }: SeriesChange<Shown>,
 ): Promise<SeriesWriteResult<Shown>> {
   const steps = (row: EventRow, span: Range) => changeInSteps(ctx, author, row, span, change)
@@ -118,7 +118,7 @@ export async function changeSeries<Shown>(
   }
   const writeLight = (): Promise<SeriesWriteResult<Shown>> =>
     inTransaction(ctx.storage, async (db) => {
-      const by = await requireAuthor(ctx, db, author, 'write')
+      const by = await requireActor(ctx, db, author, 'write')
       const row = requireExpected(ctx, author, await findWholeEventRow(db, id, true), expected)
       requireLight(row.ical)
       return keep(db, by, row, runSteps(steps(row, await readIndexSpan(db))))
@@ -131,7 +131,7 @@ export async function changeSeries<Shown>(
     const span = await readIndexSpan(reads)
     const prepared = row && (await prepareWrite(row, span, steps(row, span)))
     return inTransaction(ctx.storage, async (db) => {
-      const by = await requireAuthor(ctx, db, author, 'write')
+      const by = await requireActor(ctx, db, author, 'write')
       const head = requireExpected(ctx, author, await lockEventHead(db, id), expected)
       const current = requireCurrent(prepared, head, await readIndexSpan(db))
       // Statements with a long text take some 10 ms each on SQLite.
@@ -163,7 +163,7 @@ interface ChangedSeries {
 
 function* changeInSteps(
   ctx: Context,
-  author: Author,
+  author: Actor,
   row: EventRow,
   span: Range,
   change: SeriesChange<unknown>['change'],
@@ -215,14 +215,14 @@ async function keepTexts(db: Db, by: string | null, row: EventRow, { texts, upda
 /** An event that is costly to write also has many rows to delete. */
 export async function removeSeries(
   ctx: Context,
-  author: Author,
+  author: Actor,
   id: string,
   expected: Precondition,
   caller: Caller = SERVICE_CALLER,
 ): Promise<void> {
   const remove = (): Promise<void> =>
     inTransaction(ctx.storage, async (db) => {
-      await requireAuthor(ctx, db, author, 'write')
+      await requireActor(ctx, db, author, 'write')
       const row = requireExpected(ctx, author, await lockEventHead(db, id), expected)
       await deleteEvent(db, row, ctx.clock())
     })
@@ -233,7 +233,7 @@ export async function removeSeries(
 
 function requireExpected<Row extends TaggedRow>(
   ctx: Context,
-  author: Author,
+  author: Actor,
   row: Row | undefined,
   expected: Precondition,
 ): Row {
@@ -248,7 +248,7 @@ const isStale = (ctx: Context, row: TaggedRow, expected: Precondition): boolean 
   !meetsPrecondition(expected, currentVersionOf(row, ctx.secret))
 
 /** The series at its author's sight; undefined where that is the public's and the public cannot see the event. */
-export async function viewWritten(ctx: Context, db: Db, author: Author, id: string): Promise<ShownEvent | undefined> {
+export async function viewWritten(ctx: Context, db: Db, author: Actor, id: string): Promise<ShownEvent | undefined> {
   const sight = sightOf(author)
   const shown = await viewSeries(ctx, db, sight, id)
   return shown || sight === 'public' ? shown : fail('event_not_found')

@@ -12,7 +12,7 @@ import {
 } from '../../domain/calendar/update.ts'
 import type { Precondition } from '../../domain/precondition.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
-import { type Author, requireAccess, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
+import { type Actor, requireAccess, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
 import { formatUtc } from '../../domain/time/text.ts'
 import { fail, failField } from '../../errors.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
@@ -20,7 +20,7 @@ import { inSnapshot, inTransaction } from '../../storage/engine/transaction.ts'
 import { findEventRow } from '../../storage/events/events.ts'
 import { claimIdempotencyKey } from '../../storage/operations/idempotency.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
-import { requireAuthor } from '../access/author-guard.ts'
+import { requireActor } from '../access/author-guard.ts'
 import { runCostlyRead } from '../access/reader-guard.ts'
 import { isCostlyFields, retryOutdated, withWritePermit } from '../costly-work/costly-writes.ts'
 import { type Caller, LIGHT_EXCEPTIONS, SERVICE_CALLER } from '../costly-work/semaphore.ts'
@@ -82,10 +82,10 @@ function makeNew(ctx: Context, fields: EventFields, options: CreateOptions): Mad
   return { id, ...replaceSeries(uid, fields, defaultsOf(ctx)) }
 }
 
-function insertNew(ctx: Context, author: Author, made: MadeSeries, { idempotency }: CreateOptions): Promise<Created> {
+function insertNew(ctx: Context, author: Actor, made: MadeSeries, { idempotency }: CreateOptions): Promise<Created> {
   const { id, dropped } = made
   return inTransaction(ctx.storage, async (db) => {
-    const by = await requireAuthor(ctx, db, author, 'write')
+    const by = await requireActor(ctx, db, author, 'write')
     if (idempotency) {
       const { key, bodyHash } = idempotency
       const known = await claimIdempotencyKey(db, by ?? '', key, { bodyHash, eventId: id }, ctx.clock())
@@ -98,7 +98,7 @@ function insertNew(ctx: Context, author: Author, made: MadeSeries, { idempotency
 }
 
 /** The event that the first request created, in its current state. */
-async function replay(ctx: Context, db: Db, author: Author, id: string): Promise<Created> {
+async function replay(ctx: Context, db: Db, author: Actor, id: string): Promise<Created> {
   if (!(await findEventRow(db, id))) fail('event_not_found')
   return { id, event: await viewWritten(ctx, db, author, id), dropped: [], isReplay: true }
 }
@@ -181,7 +181,7 @@ export async function deleteEvent(
   await removeSeries(ctx, viewer, id, expected, caller)
 }
 
-function checkSentBack(author: Author, row: EventRow, sent: ReadOnlyFields): void {
+function checkSentBack(author: Actor, row: EventRow, sent: ReadOnlyFields): void {
   // One occurrence of a list, sent as if it were the series, would move the series there.
   if (sent.occurrence_key !== undefined && sent.occurrence_key !== null) failField('/occurrence_key', 'not_allowed')
   const kept = { id: row.id, uid: row.uid, created_at: formatUtc(row.created_at), created_by: row.created_by }

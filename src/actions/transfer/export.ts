@@ -1,6 +1,6 @@
 // Exports the whole calendar with all details as iCalendar text, streamed from one snapshot.
 import type { Context } from '../../context.ts'
-import { authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
+import { actorIdOf, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { findZone, type Zone } from '../../domain/time/zone.ts'
 import { AppError, fail } from '../../errors.ts'
@@ -16,7 +16,7 @@ import { listTextSizesAfter, listTextsAt, type TextRow } from '../../storage/eve
 import { markUnreadable } from '../../storage/events/index-work.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import type { Db } from '../../storage/tables.ts'
-import { requireAuthor } from '../access/author-guard.ts'
+import { requireActor } from '../access/author-guard.ts'
 import { createReaderGuard, type ReaderGuard } from '../access/reader-guard.ts'
 import { runYielding } from '../costly-work/costly-writes.ts'
 import { SERVICE_CALLER, withPermit } from '../costly-work/semaphore.ts'
@@ -42,13 +42,13 @@ export async function exportCalendar(
   requireAccess(viewer, 'read_full')
   const entry = {
     action: 'calendar_exported',
-    actorId: authorId(viewer),
+    actorId: actorIdOf(viewer),
     subjectId: null,
     requestId: requestId ?? null,
     detail: {},
   } as const
   const audited = inTransaction(ctx.storage, async (db) => {
-    await requireAuthor(ctx, db, viewer, 'administer', 'read_full')
+    await requireActor(ctx, db, viewer, 'administer', 'read_full')
     await insertAudit(db, entry, ctx.clock())
   })
   await (viewer.kind === 'operator' ? audited.catch((error) => warnUnaudited(ctx, error)) : audited)

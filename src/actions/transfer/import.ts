@@ -1,7 +1,7 @@
 // Imports a calendar file: matches events by UID, writes each fully or not at all, sends no mail.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
-import { type Author, authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
+import { type Actor, actorIdOf, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { requireZone } from '../../domain/time/zone.ts'
 import { AppError } from '../../errors.ts'
@@ -13,7 +13,7 @@ import { raiseRevision, readIndexSpan } from '../../storage/events/calendar.ts'
 import { listEventRowsAt, listEventSizesByUid, listVersionsByUid, setRevision } from '../../storage/events/events.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import type { EventRow } from '../../storage/tables.ts'
-import { requireAuthor } from '../access/author-guard.ts'
+import { requireActor } from '../access/author-guard.ts'
 import { createReaderGuard, type ReaderGuard } from '../access/reader-guard.ts'
 import { runYielding } from '../costly-work/costly-writes.ts'
 import type { Caller } from '../costly-work/semaphore.ts'
@@ -108,7 +108,7 @@ export async function importCalendar(
 const MAX_CHARGED_MS = 300
 
 interface ImportJob extends Pick<ImportContext, 'ctx' | 'findZone'> {
-  author: Author
+  author: Actor
   isDryRun: boolean
   pause: Yielder
   /** The report reveals what is stored, so each batch checks that the author may still read. */
@@ -239,7 +239,7 @@ const endsImport = (error: unknown): boolean =>
 function writePlans({ ctx, author }: ImportJob, plans: readonly WritePlan[]): Promise<void> {
   const isHeavy = plans.reduce((sum, plan) => sum + rowsOf(plan), 0) > 2 * MAX_ROWS
   return inTransaction(ctx.storage, async (db) => {
-    const by = await requireAuthor(ctx, db, author, 'administer', 'write')
+    const by = await requireActor(ctx, db, author, 'administer', 'write')
     const uids = plans.map(({ uid }) => uid)
     const rows = new Map((await listVersionsByUid(db, uids)).map((row) => [row.uid, row]))
     if (plans.some(({ uid, before }) => !isAsSeen(rows.get(uid), before))) throw new Error('an event has changed')
@@ -258,12 +258,12 @@ const isAsSeen = (row: VersionedRow | undefined, seen: VersionedRow | undefined)
 
 async function recordImport(
   ctx: Context,
-  author: Author,
+  author: Actor,
   report: ImportSummary,
   requestId: string | null,
 ): Promise<void> {
   const { created, updated, unchanged, skipped } = report
   const detail = { created, updated, unchanged, skipped }
-  const entry = { action: 'calendar_imported', actorId: authorId(author), subjectId: null, requestId, detail } as const
+  const entry = { action: 'calendar_imported', actorId: actorIdOf(author), subjectId: null, requestId, detail } as const
   await inTransaction(ctx.storage, (db) => insertAudit(db, entry, ctx.clock()))
 }

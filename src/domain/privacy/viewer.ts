@@ -22,14 +22,14 @@ export interface AccountViewer {
 }
 
 /** Anonymous, an authenticated account, or the operator who runs commands on the machine. */
-export type Viewer = { kind: 'anonymous' } | Author
-export type Author = AccountViewer | { kind: 'operator' }
+export type Viewer = { kind: 'anonymous' } | Actor
+export type Actor = AccountViewer | { kind: 'operator' }
 
 /** How much of an event is shown. */
 export type Sight = 'public' | 'full'
 
 export const ANONYMOUS: Viewer = { kind: 'anonymous' }
-export const OPERATOR: Author = { kind: 'operator' }
+export const OPERATOR: Actor = { kind: 'operator' }
 
 export interface ShownCredential {
   proof: ProofKind
@@ -80,10 +80,10 @@ export const mayDo = (viewer: Viewer, verb: Verb): boolean => refusalOf(viewer, 
  */
 export const sightOf = (viewer: Viewer): Sight => (mayDo(viewer, 'read_full') ? 'full' : 'public')
 
-export function requireAccess(viewer: Viewer, verb: Verb): asserts viewer is Author {
+export function requireAccess(viewer: Viewer, verb: Verb): asserts viewer is Actor {
   const refusal = refusalOf(viewer, verb)
   if (refusal) fail(refusal)
 }
 
 /** The account recorded as the author of a change; null for the operator. */
-export const authorId = (author: Author): string | null => (author.kind === 'account' ? author.account.id : null)
+export const actorIdOf = (author: Actor): string | null => (author.kind === 'account' ? author.account.id : null)

@@ -1,20 +1,16 @@
 // Finds the recipient of a mail with the state of the account at the time it is sent.
-import type { ApprovalState, Role } from '../../domain/account/account.ts'
+import type { Account } from '../../domain/account/account.ts'
 import { forUpdate } from '../dialect.ts'
 import type { Db, OutboxRow } from '../tables.ts'
 
-export interface MailAccount {
-  id: string
-  email: string
+/** What decides whether a mail to an account is sent, and what it says. */
+export interface MailAccount extends Pick<Account, 'id' | 'email' | 'role' | 'approvalState' | 'emailVerified'> {
   emailKey: string
-  role: Role
-  approvalState: ApprovalState
-  isVerified: boolean
   hasPassword: boolean
 }
 
 /** Locked until the transaction ends, so no other node decides about a mail to the same account meanwhile. */
-export async function findRecipientForMail(
+export async function findAccountForMail(
   db: Db,
   { user_id, email_key }: Pick<OutboxRow, 'user_id' | 'email_key'>,
 ): Promise<MailAccount | undefined> {
@@ -29,7 +25,7 @@ export async function findRecipientForMail(
       emailKey: row.email_key,
       role: row.role,
       approvalState: row.approval_state,
-      isVerified: row.email_verified_at !== null,
+      emailVerified: row.email_verified_at !== null,
       hasPassword: row.password_hash !== '',
     }
   )
