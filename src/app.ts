@@ -30,9 +30,9 @@ import type { Context } from './context.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connections/connection-limits.ts'
 import { createHttpServer, type RequestListener } from './http/server.ts'
 import type { Site } from './http/site.ts'
-import { startInstanceSettingsPolling } from './jobs/choices.ts'
+import { createHousekeeping } from './jobs/housekeeping.ts'
+import { startInstanceSettingsPolling } from './jobs/instance-settings.ts'
 import { startMailJob } from './jobs/mail.ts'
-import { createHousekeeping } from './jobs/run.ts'
 import { createMailWorker } from './mail/deliver.ts'
 
 export interface App {

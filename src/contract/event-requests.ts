@@ -1,7 +1,7 @@
 // JSON schemas of event request bodies: the shape only; the domain checks the meaning.
 
-import { MAX_EXCEPTIONS } from '../domain/calendar/acceptable.ts'
 import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event.ts'
+import { MAX_EXCEPTIONS } from '../domain/calendar/event-limits.ts'
 import { MAX_SENT_DATES, MAX_TEXT_CHARS } from '../domain/calendar/fields.ts'
 import { exact, nullable, oneOf } from './fields.ts'
 import { type JsonSchema, Type } from './json-schema.ts'

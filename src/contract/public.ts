@@ -1,8 +1,8 @@
 // JSON schemas of the public routes: sidebar, categories and feeds.
 
 import { VISIBILITIES } from '../domain/calendar/event.ts'
-import { placed } from './event-answers.ts'
 import { SingleQuery } from './event-queries.ts'
+import { placed } from './event-responses.ts'
 import { exact, nullable, OccurrenceKey, oneOf } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'
 

@@ -1,7 +1,7 @@
 // Runs the outbox worker every second on every node; claims in the outbox keep the nodes apart.
 import type { MailWorker } from '../mail/deliver.ts'
 import { startInterval } from '../scheduling/interval.ts'
-import type { Jobs } from './run.ts'
+import type { Jobs } from './housekeeping.ts'
 
 const EVERY_MS = 1_000
 

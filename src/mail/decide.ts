@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../domain/time/instant.ts'
 import { hashSecret, newKey } from '../secrets.ts'
-import { countPendingAccounts, findAccountForMail, type MailAccount } from '../storage/accounts/recipients.ts'
+import { countPendingAccounts, findAccountForMail, type MailAccount } from '../storage/accounts/mail-accounts.ts'
 import { insertToken, type TokenPurpose } from '../storage/accounts/tokens.ts'
 import { hasSimilarMail, setMailAccount } from '../storage/operations/outbox.ts'
 import type { Db, OutboxRow } from '../storage/tables.ts'

@@ -9,11 +9,11 @@ import { Spinner } from '../ui/spinner.tsx'
 import { useStore } from '../ui/store.ts'
 import { Toasts, toast } from '../ui/toasts.tsx'
 import { findPage } from './pages.ts'
+import { WaitingBadge } from './pending-badge.tsx'
 import { withNext } from './post-login-redirect.ts'
 import { Link, navigate, Router, useRoute } from './router.tsx'
 import { canWrite, isAdmin, session, signOut } from './session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
-import { WaitingBadge } from './waiting.tsx'
 
 export function Frame(): JSX.Element {
   return (

@@ -7,7 +7,7 @@ import { inOwnSnapshot } from '../../storage/engine/transaction.ts'
 import { readCalendarState } from '../../storage/events/calendar.ts'
 import type { Db } from '../../storage/tables.ts'
 import { type Caller, withPermit } from '../costly-work/semaphore.ts'
-import { requireReader } from './author-guard.ts'
+import { requireReader } from './actor-guard.ts'
 
 /** Call it after each part is read and before it is sent; fails if the reader lost access since the request began. */
 export type ReaderGuard = () => Promise<void>

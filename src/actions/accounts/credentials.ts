@@ -19,7 +19,7 @@ import {
 } from '../../storage/accounts/credentials.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import type { Db } from '../../storage/tables.ts'
-import { requireOwner } from '../access/author-guard.ts'
+import { requireOwner } from '../access/actor-guard.ts'
 import { plainAppPassword } from '../access/sign-in.ts'
 import { recordAudit } from './record-audit.ts'
 

@@ -7,7 +7,7 @@ import { inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseAccountsRevision } from '../../storage/events/calendar.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import { insertMail } from '../../storage/operations/outbox.ts'
-import { requireActor } from '../access/author-guard.ts'
+import { requireActor } from '../access/actor-guard.ts'
 
 export interface RejectionResult {
   id: string

@@ -24,7 +24,7 @@ import { inSnapshot, inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseAccountsRevision } from '../../storage/events/calendar.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import type { Db } from '../../storage/tables.ts'
-import { requireActor } from '../access/author-guard.ts'
+import { requireActor } from '../access/actor-guard.ts'
 
 export interface UserListRequest extends Omit<UserFilters, 'begins'> {
   /** Prefix of an address or a name. */

@@ -9,7 +9,7 @@ import {
   setDavProperty,
 } from '../../storage/accounts/dav-properties.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
-import { requireOwner } from '../access/author-guard.ts'
+import { requireOwner } from '../access/actor-guard.ts'
 
 /** More than any known client needs. */
 export const MAX_PROPERTIES = 50

@@ -27,7 +27,7 @@ import {
 } from '../../storage/events/objects.ts'
 import { insertTombstone } from '../../storage/events/tombstones.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
-import { requireActor } from '../access/author-guard.ts'
+import { requireActor } from '../access/actor-guard.ts'
 import {
   findStoredByName,
   isCostlyStored,

@@ -17,7 +17,7 @@ import { readIndexSpan } from '../../storage/events/calendar.ts'
 import { deleteEvent, findWholeEventRow } from '../../storage/events/events.ts'
 import { lockEventHead } from '../../storage/events/objects.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
-import { requireActor } from '../access/author-guard.ts'
+import { requireActor } from '../access/actor-guard.ts'
 import {
   findStoredById,
   isCostlyStored,

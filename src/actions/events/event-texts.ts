@@ -1,7 +1,7 @@
 // Parses and prints the iCalendar text of an event and derives its columns, in steps that yield.
 import type { Context } from '../../context.ts'
-import { findSizeBreachInSteps } from '../../domain/calendar/acceptable.ts'
 import type { Series } from '../../domain/calendar/event.ts'
+import { findSizeBreachInSteps } from '../../domain/calendar/event-limits.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'

@@ -17,7 +17,7 @@ import {
   type StoredFeedLink,
 } from '../../storage/accounts/feed-links.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
-import { requireOwner } from '../access/author-guard.ts'
+import { requireOwner } from '../access/actor-guard.ts'
 import { findPendingUse, recordUse } from '../access/last-used.ts'
 import { recordAudit } from '../accounts/record-audit.ts'
 

@@ -16,7 +16,7 @@ import { listTextSizesAfter, listTextsAt, type TextRow } from '../../storage/eve
 import { markUnreadable } from '../../storage/events/index-work.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import type { Db } from '../../storage/tables.ts'
-import { requireActor } from '../access/author-guard.ts'
+import { requireActor } from '../access/actor-guard.ts'
 import { createReaderGuard, type ReaderGuard } from '../access/reader-guard.ts'
 import { runYielding } from '../costly-work/costly-writes.ts'
 import { SERVICE_CALLER, withPermit } from '../costly-work/semaphore.ts'

@@ -1,6 +1,6 @@
 // Reads a calendar file in two passes: first an index of event positions, then events in batches.
 import { isUtf8 } from 'node:buffer'
-import { MAX_EDITED } from '../../domain/calendar/acceptable.ts'
+import { MAX_EDITED } from '../../domain/calendar/event-limits.ts'
 import { fail } from '../../errors.ts'
 import { createPartIndex, type PartGroup, type PartIndex, type PartPosition } from '../../ical/text/part-index.ts'
 import { createScanner, type ScannedPart, WINDOW_LENGTH } from '../../ical/text/scan.ts'

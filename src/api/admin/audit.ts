@@ -8,8 +8,8 @@ import { cleanText } from '../../domain/plain-text.ts'
 import { formatUtc } from '../../domain/time/text.ts'
 import { fail } from '../../errors.ts'
 import type { Site } from '../../http/site.ts'
-import { pageLinks } from '../answer.ts'
 import type { RouteDocs } from '../docs/route.ts'
+import { pageLinks } from '../json-response.ts'
 
 const DEFAULT_PER_PAGE = 50
 

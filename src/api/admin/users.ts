@@ -21,8 +21,8 @@ import { formatUtc } from '../../domain/time/text.ts'
 import { fail } from '../../errors.ts'
 import { readPrecondition } from '../../http/responses/conditional.ts'
 import type { Site } from '../../http/site.ts'
-import { createJsonResponse, pageLinks, sendJsonResponse } from '../answer.ts'
 import type { RouteDocs } from '../docs/route.ts'
+import { createJsonResponse, pageLinks, sendJsonResponse } from '../json-response.ts'
 
 type ByUserId = { Params: { user_id: string } }
 

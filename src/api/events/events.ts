@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createEvent, deleteEvent, getEvent, patchEvent, replaceEvent } from '../../actions/events/events.ts'
 import { type OccurrenceList, writeEventList } from '../../actions/events/list-events.ts'
 import type { Context } from '../../context.ts'
+import { ListQuery, type ListQueryValues, SingleQuery } from '../../contract/event-queries.ts'
+import { EventPatch, EventReplacement, NewEvent } from '../../contract/event-requests.ts'
 import {
   FullEvent,
   FullOccurrence,
@@ -10,9 +12,7 @@ import {
   MaskedSeries,
   PublicEvent,
   UnseenEvent,
-} from '../../contract/event-answers.ts'
-import { ListQuery, type ListQueryValues, SingleQuery } from '../../contract/event-queries.ts'
-import { EventPatch, EventReplacement, NewEvent } from '../../contract/event-requests.ts'
+} from '../../contract/event-responses.ts'
 import { Type } from '../../contract/json-schema.ts'
 import type { EventFields, FieldsPatch as EventPatchFields } from '../../domain/calendar/fields.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
@@ -22,8 +22,8 @@ import { hashOfBody, readPrecondition, requirePrecondition } from '../../http/re
 import { createResponseCache } from '../../http/responses/response-cache.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { networkKey } from '../../rate-limits/request-hooks.ts'
-import { createEventResponse, sendJsonResponse, writeJsonResponse } from '../answer.ts'
 import type { RouteDocs } from '../docs/route.ts'
+import { createEventResponse, sendJsonResponse, writeJsonResponse } from '../json-response.ts'
 import { readListQuery, readZone, untilOf } from './list-query.ts'
 import { createListResponse, linkQueryOf } from './lists.ts'
 import { presentEvent } from './present.ts'

@@ -8,7 +8,7 @@ import type { Zone } from '../../domain/time/zone.ts'
 import { etagOfLongBytes } from '../../http/responses/conditional.ts'
 import type { CachedResponse } from '../../http/responses/response-cache.ts'
 import { createYielder } from '../../scheduling/event-loop.ts'
-import { pageLinks } from '../answer.ts'
+import { pageLinks } from '../json-response.ts'
 import { presentListed } from './present.ts'
 
 export interface ListFrame {

@@ -7,7 +7,7 @@ import type { ImportSummary as Report } from '../../actions/transfer/import-repo
 import type { Context } from '../../context.ts'
 import { CalendarFile, ImportQuery, ImportReport } from '../../contract/transfer.ts'
 import { skipReasons } from '../../domain/calendar/skip-reasons.ts'
-import { createDisconnectSignal } from '../../http/connections/client-gone.ts'
+import { createDisconnectSignal } from '../../http/connections/client-disconnect.ts'
 import { inPieces } from '../../http/responses/response-writer.ts'
 import type { Site } from '../../http/site.ts'
 import type { RouteDocs } from '../docs/route.ts'

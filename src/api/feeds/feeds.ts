@@ -25,7 +25,7 @@ import {
   sendBytes,
   sendNotModified,
   withReservedBytes,
-} from '../bytes.ts'
+} from '../cached-route.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { readStartDay, readText } from '../events/list-query.ts'
 

@@ -5,8 +5,8 @@ import { fail } from '../../errors.ts'
 import { createYielder } from '../../scheduling/event-loop.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { isCollection } from '../paths.ts'
-import { createResponder, type Responder } from '../properties/answer.ts'
 import { EVERYTHING, needsSize, type PropRequest, parsePropRequest } from '../properties/prop-request.ts'
+import { createResponder, type Responder } from '../properties/prop-response.ts'
 import {
   type DavRequest,
   type Depth,

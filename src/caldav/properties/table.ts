@@ -1,7 +1,7 @@
 // Table of all live properties by name. Any other is a dead property that the account has set.
 import { calendarProperties } from './calendar.ts'
 import { coreProperties } from './core.ts'
-import { principalProperties } from './people.ts'
+import { principalProperties } from './principal.ts'
 import { privilegeProperties } from './privileges.ts'
 import type { PropertyDefinition, PropertyName } from './property.ts'
 import { reportProperties } from './reports.ts'

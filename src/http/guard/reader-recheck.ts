@@ -1,6 +1,6 @@
 // Rechecks read access before a response is sent: it may have been revoked since authentication.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireReader } from '../../actions/access/author-guard.ts'
+import { requireReader } from '../../actions/access/actor-guard.ts'
 import { failAsUnavailable } from '../../actions/access/reader-guard.ts'
 import type { StateReader } from '../../actions/maintenance/revision-reader.ts'
 import type { Context } from '../../context.ts'

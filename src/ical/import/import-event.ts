@@ -1,6 +1,7 @@
 // Imports an event of a foreign file: normalises and validates it, keeps other lines unchanged.
-import { findBreachInSteps, MAX_EXCEPTIONS } from '../../domain/calendar/acceptable.ts'
+
 import { isRecurring, type Series } from '../../domain/calendar/event.ts'
+import { findBreachInSteps, MAX_EXCEPTIONS } from '../../domain/calendar/event-limits.ts'
 import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
 import { parseRule } from '../../domain/recurrence/rule.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'

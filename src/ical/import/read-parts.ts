@@ -1,5 +1,5 @@
 // Parses the VEVENTs of one UID: finds the main one, its overrides, and those that are skipped.
-import { MAX_EDITED } from '../../domain/calendar/acceptable.ts'
+import { MAX_EDITED } from '../../domain/calendar/event-limits.ts'
 import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { isParseProblem, MAX_PARAM_VALUES, parseInSteps } from '../text/parse.ts'

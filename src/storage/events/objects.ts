@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { forUpdate, isDuplicateOf, isPostgres, listedNumbers, listedTexts, rawQuery } from '../dialect.ts'
 import type { Db, EventRow } from '../tables.ts'
 import { keyOfId } from './events.ts'
-import type { SyncPosition } from './sync-place.ts'
+import type { SyncPosition } from './sync-position.ts'
 
 /** The columns of an object without its text. */
 export type ObjectHeadRow = Pick<

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/time/instant.ts'
 import { rawQuery } from '../dialect.ts'
 import { deleteBatch, PURGE_ROWS } from '../operations/purge.ts'
 import type { Db } from '../tables.ts'
-import type { SyncPosition } from './sync-place.ts'
+import type { SyncPosition } from './sync-position.ts'
 
 export async function insertTombstone(db: Db, name: string, revision: number, now: Instant): Promise<void> {
   await db

@@ -7,7 +7,7 @@ import { extendIndex, reindex } from '../../../src/actions/maintenance/reindex.t
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
 import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { AppError } from '../../../src/errors.ts'
-import { createHousekeeping } from '../../../src/jobs/run.ts'
+import { createHousekeeping } from '../../../src/jobs/housekeeping.ts'
 import { createLog } from '../../../src/ops/log.ts'
 import { MAIN } from '../../caldav/support/events.ts'
 import { event, file } from '../../ical/files.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { confirmClock } from '../../../src/actions/maintenance/clock-guard.ts'
 import { moveIndexToNow, reindex } from '../../../src/actions/maintenance/reindex.ts'
-import { createHousekeeping } from '../../../src/jobs/run.ts'
+import { createHousekeeping } from '../../../src/jobs/housekeeping.ts'
 import { createLog } from '../../../src/ops/log.ts'
 import { hashSecret, newKey } from '../../../src/secrets.ts'
 import { findTokenOwner, insertToken, redeemToken } from '../../../src/storage/accounts/tokens.ts'

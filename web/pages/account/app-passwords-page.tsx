@@ -10,10 +10,10 @@ import { Form, useSubmission } from '../../ui/form.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { DeleteButton } from './delete-button.tsx'
+import { formatDateOnly, formatDateTime } from './format-time.ts'
 import { Guide } from './guide.tsx'
 import { OwnItem, OwnList, usedWords } from './own-list.tsx'
-import { ShownOnce } from './shown-once.tsx'
-import { formatDateOnly, formatDateTime } from './when.ts'
+import { ShownOnce } from './secret-once.tsx'
 
 export default function AppPasswordsPage(): JSX.Element {
   return <AccountFrame title={words.account.devicesTitle}>{(user) => <AppPasswords user={user} />}</AccountFrame>

@@ -10,9 +10,9 @@ import { toast } from '../../ui/toasts.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { browserName } from './browser-name.ts'
+import { formatDateTime } from './format-time.ts'
 import { OwnItem, OwnList } from './own-list.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
-import { formatDateTime } from './when.ts'
 
 export default function SessionsPage(): JSX.Element {
   return <AccountFrame title={words.account.sessionsTitle}>{() => <Sessions />}</AccountFrame>

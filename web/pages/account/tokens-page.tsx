@@ -13,9 +13,9 @@ import { Form, useSubmission } from '../../ui/form.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { DeleteButton } from './delete-button.tsx'
+import { formatDateOnly, formatDateTime } from './format-time.ts'
 import { OwnItem, OwnList, usedWords } from './own-list.tsx'
-import { ShownOnce } from './shown-once.tsx'
-import { formatDateOnly, formatDateTime } from './when.ts'
+import { ShownOnce } from './secret-once.tsx'
 
 type OfferedScope = Token['scopes'][number]
 type ExpiryDays = keyof typeof words.account.expiries

@@ -1,9 +1,9 @@
 // Layout of every administration page: access check and navigation.
 import type { ComponentChildren, JSX } from 'preact'
 import { ExitLinks } from '../../app/exit-links.tsx'
+import { WaitingCount } from '../../app/pending-badge.tsx'
 import { Link, useRoute } from '../../app/router.tsx'
 import { isAdmin, session } from '../../app/session.ts'
-import { WaitingCount } from '../../app/waiting.tsx'
 import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'

@@ -6,7 +6,7 @@ import * as words from '../../strings.ts'
 import { Checkbox } from '../../ui/field.tsx'
 import { useSubmission } from '../../ui/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { type DecisionResult, rejectPendingUsers } from './change-person.ts'
+import { type DecisionResult, rejectPendingUsers } from './change-account.ts'
 
 const text = words.admin.requestsPage
 

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AdminPage } from './admin-page.tsx'
-import { changeAccount, type DecisionResult } from './change-person.ts'
+import { changeAccount, type DecisionResult } from './change-account.ts'
 import { DateTime, LoadedSection, Pager, RepeatedRequestNote, ROLE_OPTIONS } from './parts.tsx'
 import { Selection } from './request-selection.tsx'
 

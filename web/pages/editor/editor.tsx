@@ -1,7 +1,7 @@
 // The event editor page: form, buttons, errors, conflict view and the unsaved-work dialog.
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { calendarShowing, lastCalendar } from '../../app/calendar-place.ts'
+import { calendarShowing, lastCalendar } from '../../app/last-calendar-view.ts'
 import { goBack, navigate } from '../../app/router.tsx'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -11,7 +11,7 @@ import { EventEditor } from './editor.tsx'
 import { createNewEventTarget, createSeriesTarget, type SaveTarget, type Version } from './event-store.ts'
 import { listCategoryNames } from './form/category-names.ts'
 import { newValues } from './form/event-values.ts'
-import { FormPlaceholder } from './waiting.tsx'
+import { FormPlaceholder } from './form-placeholder.tsx'
 import { WritersOnly } from './writers-only.tsx'
 
 const strings = words.editor

@@ -1,7 +1,7 @@
 // Asks whether to edit one date of a series or the whole series.
 import type { JSX } from 'preact'
 import type { Event } from '../../api/contract.ts'
-import { lastCalendar } from '../../app/calendar-place.ts'
+import { lastCalendar } from '../../app/last-calendar-view.ts'
 import { goBack, navigate } from '../../app/router.tsx'
 import { ruleInWords } from '../../calendar/rule-in-words.ts'
 import * as words from '../../strings.ts'

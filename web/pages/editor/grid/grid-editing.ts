@@ -1,7 +1,7 @@
 // Handles clicks and drags on the calendar grid: creates, moves and resizes events, with undo.
 import { ApiError } from '../../../api/client.ts'
 import type { Occurrence } from '../../../api/contract.ts'
-import { showChanges } from '../../../app/calendar-place.ts'
+import { showChanges } from '../../../app/last-calendar-view.ts'
 import { navigate } from '../../../app/router.tsx'
 import { call } from '../../../app/session.ts'
 import * as words from '../../../strings.ts'

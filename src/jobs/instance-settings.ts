@@ -2,7 +2,7 @@
 import { refreshInstanceSettings } from '../actions/accounts/instance-settings.ts'
 import type { Context } from '../context.ts'
 import { startInterval } from '../scheduling/interval.ts'
-import type { Jobs } from './run.ts'
+import type { Jobs } from './housekeeping.ts'
 
 /** Soon enough for an administrator who set up another node and then opens this one. */
 const EVERY_MS = 10_000

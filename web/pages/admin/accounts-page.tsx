@@ -9,10 +9,10 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useStore } from '../../ui/store.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
+import { AccountDialog } from './account-dialog.tsx'
 import { AdminPage } from './admin-page.tsx'
-import type { DecisionResult } from './change-person.ts'
+import type { DecisionResult } from './change-account.ts'
 import { DateTime, LoadedSection, Pager } from './parts.tsx'
-import { AccountDialog } from './person-dialog.tsx'
 
 const text = words.admin.peoplePage
 

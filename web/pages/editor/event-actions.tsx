@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Event } from '../../api/contract.ts'
-import { showChanges } from '../../app/calendar-place.ts'
+import { showChanges } from '../../app/last-calendar-view.ts'
 import { Link, navigate } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'

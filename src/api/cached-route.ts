@@ -9,7 +9,7 @@ import type { Validator } from '../http/responses/negotiate.ts'
 import type { CachedResponse } from '../http/responses/response-cache.ts'
 import type { ByteReservation, ResponseWriter } from '../http/responses/response-writer.ts'
 import { networkKey } from '../rate-limits/request-hooks.ts'
-import { JSON_TYPE } from './answer.ts'
+import { JSON_TYPE } from './json-response.ts'
 
 /** Any cache may store it but must revalidate: what was public an hour ago may not be any more. */
 export const FOR_ALL = 'public, no-cache'

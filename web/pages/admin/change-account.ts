@@ -1,8 +1,8 @@
 // Changes a user account with optimistic locking, and turns refusals into messages.
 import { ApiError } from '../../api/client.ts'
 import type { User, UserChange } from '../../api/contract.ts'
+import { refreshWaiting } from '../../app/pending-badge.tsx'
 import { call } from '../../app/session.ts'
-import { refreshWaiting } from '../../app/waiting.tsx'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
 

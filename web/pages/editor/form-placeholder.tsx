@@ -1,7 +1,7 @@
 // Placeholder for the event form while it loads, or if loading fails.
 import type { JSX } from 'preact'
 import { ApiError } from '../../api/client.ts'
-import { lastCalendar } from '../../app/calendar-place.ts'
+import { lastCalendar } from '../../app/last-calendar-view.ts'
 import { Link } from '../../app/router.tsx'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'

@@ -15,7 +15,7 @@ import {
   type DecisionResult,
   deleteAccount,
   endSessionsOf,
-} from './change-person.ts'
+} from './change-account.ts'
 import { DateTime, RepeatedRequestNote, ROLE_OPTIONS } from './parts.tsx'
 
 const text = words.admin.peoplePage
