@@ -121,9 +121,9 @@ test('a thread that was not closed does not keep the process alive, and its resu
       JSON.stringify(new URL(`../../../src/storage/${name}`, import.meta.url).href)
     const script = `
       const { createSqliteWorkerPool } = await import(${module('engine/sqlite-worker.ts')})
-      const { runText } = await import(${module('dialect.ts')})
+      const { rawQuery } = await import(${module('dialect.ts')})
       const { db } = createSqliteWorkerPool(${JSON.stringify(path)}, { wrapError: (error) => error }).openReader()
-      console.log((await runText(db, 'select n from t', []))[0].n)`
+      console.log((await rawQuery(db, 'select n from t', []))[0].n)`
     const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
     assert.equal(stdout, '1\n')
     assert.equal(status, 0)
