@@ -1,4 +1,4 @@
-// LRU map: a Map with a maximum number of entries; a new entry evicts the least recently used one.
+// LRU maps, bounded by entries or by bytes: a new entry evicts the least recently used ones.
 
 /** Iterates from the least to the most recently used. While iterating, read with `peek`: `get` moves the entry. */
 export class LruMap<K, V> extends Map<K, V> {
@@ -27,5 +27,67 @@ export class LruMap<K, V> extends Map<K, V> {
     super.delete(key)
     if (this.size >= this.#maxEntries) super.delete(this.keys().next().value!)
     return super.set(key, value)
+  }
+}
+
+/** Bounded by the bytes of all entries together, as the caller counts them. */
+export class ByteLruMap<K, V> {
+  readonly #maxBytes: number
+  readonly #entries = new LruMap<K, { value: V; bytes: number }>(Number.POSITIVE_INFINITY)
+  #bytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  has(key: K): boolean {
+    return this.#entries.has(key)
+  }
+
+  /** Counts as a use. */
+  get(key: K): V | undefined {
+    return this.#entries.get(key)?.value
+  }
+
+  /** Does not count as a use. */
+  peek(key: K): V | undefined {
+    return this.#entries.peek(key)?.value
+  }
+
+  set(key: K, value: V, bytes: number): void {
+    this.delete(key)
+    this.#entries.set(key, { value, bytes })
+    this.#bytes += bytes
+    this.#evict()
+  }
+
+  /** For an entry that has grown; it may be evicted itself. */
+  addBytes(key: K, bytes: number): void {
+    const entry = this.#entries.peek(key)
+    if (!entry) return
+    entry.bytes += bytes
+    this.#bytes += bytes
+    this.#evict()
+  }
+
+  delete(key: K): void {
+    this.#bytes -= this.#entries.peek(key)?.bytes ?? 0
+    this.#entries.delete(key)
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#bytes = 0
+  }
+
+  #evict(): void {
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes) break
+      this.delete(oldest)
+    }
   }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Recorder } from '../../actions/maintenance/diagnostics.ts'
 import type { CalendarState, StateReader } from '../../actions/maintenance/revision-reader.ts'
 import type { Context } from '../../context.ts'
+import { ByteLruMap } from '../../lru-map.ts'
 import { networkOf } from '../../rate-limits/networks.ts'
 import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import { newId } from '../../secrets.ts'
@@ -67,7 +68,7 @@ export function createFastPath({
   readState,
   responseWriter,
 }: FastPathOptions): FastPath {
-  const slots = createSlotMap()
+  const slots = new ByteLruMap<string, CacheSlot>(MAX_SLOT_BYTES)
   const formsOf = new WeakMap<CachedResponse, Map<string, SerializedForm>>()
   const peerOf = createPeerReader(ctx.config)
 
@@ -94,7 +95,7 @@ export function createFastPath({
       const forms = formsOf.get(answer) ?? new Map<string, SerializedForm>()
       const lines = linesOf(headers)
       if (!forms.has(name) && !place.cache.charge(place.key, answer, bytesOfForm(name, lines))) return
-      slots.set(request.url!, place)
+      slots.set(request.url!, place, bytesOfSlot(request.url!, place))
       formsOf.set(answer, forms)
       forms.set(name, { status, headers: lines, bytes })
     },
@@ -136,29 +137,6 @@ const isPlainRead = (request: IncomingMessage): boolean =>
 /** All that a public response depends on besides the URL. Tags that match nothing are not part of it. */
 const formNameOf = ({ method, headers }: IncomingMessage, { etag, body }: CachedResponse): string =>
   `${method} ${negotiate(headers, { etag, bytes: body.length }).variant}`
-
-/** Bounded by bytes: the entry set longest ago is evicted first. */
-function createSlotMap(): Pick<Map<string, CacheSlot>, 'get'> & { set(url: string, place: CacheSlot): void } {
-  const slots = new Map<string, CacheSlot>()
-  let bytes = 0
-  const remove = (url: string): void => {
-    const place = slots.get(url)
-    if (place) bytes -= bytesOfSlot(url, place)
-    slots.delete(url)
-  }
-  return {
-    get: (url) => slots.get(url),
-    set(url, place) {
-      remove(url)
-      slots.set(url, place)
-      bytes += bytesOfSlot(url, place)
-      for (const oldest of slots.keys()) {
-        if (bytes <= MAX_SLOT_BYTES) break
-        remove(oldest)
-      }
-    },
-  }
-}
 
 const linesOf = (headers: OutgoingHttpHeaders): string[] =>
   Object.entries(headers).flatMap(([name, value]) => (name === 'x-request-id' ? [] : [name, String(value)]))

@@ -1,7 +1,7 @@
 // LRU cache of response bytes, bounded by size; a new revision of the calendar clears it.
 import type { Instant } from '../../domain/time/instant.ts'
 import { AppError } from '../../errors.ts'
-import { LruMap } from '../../lru-map.ts'
+import { ByteLruMap, LruMap } from '../../lru-map.ts'
 import { currentPath } from '../../scheduling/current-client.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import type { Validator } from './negotiate.ts'
@@ -73,8 +73,8 @@ export function createResponseCache(
   maxConcurrentBuilds: number = MAX_CONCURRENT_BUILDS,
 ): ResponseCache {
   const { maxBytes, maxAnswerBytes, maxLongBytes } = budget
-  const short = createLruCache(maxBytes)
-  const long = maxLongBytes === undefined ? short : createLruCache(maxLongBytes)
+  const short = new ByteLruMap<string, CachedResponse>(maxBytes)
+  const long = maxLongBytes === undefined ? short : new ByteLruMap<string, CachedResponse>(maxLongBytes)
   const validators = new LruMap<string, Validator & Pick<CachedResponse, 'until'>>(MAX_VALIDATORS)
   const pendingBuilds = new Map<string, PendingBuild>()
   let current = -1
@@ -92,7 +92,7 @@ export function createResponseCache(
   }
   const find: ResponseCache['find'] = (revision, key, now) => {
     if (!switchToRevision(revision)) return undefined
-    const answer = short.find(key) ?? long.find(key)
+    const answer = short.get(key) ?? long.get(key)
     return answer && !isOver(answer, now) ? answer : undefined
   }
   const keepValidator = (key: string, { body, etag, until }: CachedResponse): void => {
@@ -104,21 +104,25 @@ export function createResponseCache(
     if (answer.body.length > Math.min(LONG_BYTES, maxAnswerBytes)) keepValidator(key, answer)
     else validators.delete(key)
     if (answer.body.length > maxAnswerBytes) return
-    short.remove(key)
-    long.remove(key)
+    short.delete(key)
+    long.delete(key)
     const lru = answer.body.length > LONG_BYTES ? long : short
-    lru.keep(key, answer)
+    lru.set(key, answer, sizeOf(key, answer))
   }
   return {
     clear,
     find,
     keep,
-    charge: (key, answer, bytes) => short.charge(key, answer, bytes) || long.charge(key, answer, bytes),
+    charge(key, answer, bytes) {
+      const lru = [short, long].find((map) => map.peek(key) === answer)
+      lru?.addBytes(key, bytes)
+      return lru?.has(key) ?? false
+    },
     findValidator(revision, key, now) {
       const known = switchToRevision(revision) ? validators.get(key) : undefined
       return known && !isOver(known, now) ? known : undefined
     },
-    bytes: () => short.bytes() + (long === short ? 0 : long.bytes()),
+    bytes: () => short.bytes + (long === short ? 0 : long.bytes),
     async take(revision, key, now, make) {
       const buildAndKeep = async (): Promise<CachedResponse> => {
         const made = await make()
@@ -179,54 +183,6 @@ function createPendingBuild(maxCustomers: number, onSettled: () => void): Pendin
         running -= 1
         if (running === 0) reject(error)
       })
-    },
-  }
-}
-
-/** Bounded by bytes instead of entries. */
-interface LruCache {
-  find(key: string): CachedResponse | undefined
-  keep(key: string, answer: CachedResponse): void
-  charge(key: string, answer: CachedResponse, bytes: number): boolean
-  bytes(): number
-  remove(key: string): void
-  clear(): void
-}
-
-function createLruCache(maxBytes: number): LruCache {
-  const answers = new LruMap<string, { answer: CachedResponse; bytes: number }>(Number.POSITIVE_INFINITY)
-  let total = 0
-  const remove = (key: string): void => {
-    total -= answers.peek(key)?.bytes ?? 0
-    answers.delete(key)
-  }
-  const evict = (): void => {
-    for (const oldest of answers.keys()) {
-      if (total <= maxBytes) break
-      remove(oldest)
-    }
-  }
-  return {
-    find: (key) => answers.get(key)?.answer,
-    keep(key, answer) {
-      const bytes = sizeOf(key, answer)
-      answers.set(key, { answer, bytes })
-      total += bytes
-      evict()
-    },
-    charge(key, answer, bytes) {
-      const entry = answers.peek(key)
-      if (entry?.answer !== answer) return false
-      entry.bytes += bytes
-      total += bytes
-      evict()
-      return answers.has(key)
-    },
-    bytes: () => total,
-    remove,
-    clear() {
-      answers.clear()
-      total = 0
     },
   }
 }
