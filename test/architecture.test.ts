@@ -104,10 +104,13 @@ const layerOf = (path: string): string =>
     .replace(/\.ts$/, '')
     .split('/')[0]!
 
-const importsOf = (path: string): string[] =>
-  [...text(path).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, target]) =>
+const importsBy = (path: string, pattern: RegExp): string[] =>
+  [...text(path).matchAll(pattern)].map(([, target]) =>
     relative(ROOT, join(ROOT, dirname(path), target!)).replaceAll('\\', '/'),
   )
+
+const importsOf = (path: string): string[] => importsBy(path, /(?:from|import\()\s*'(\.[^']+)'/g)
+const staticImportsOf = (path: string): string[] => importsBy(path, /from\s*'(\.[^']+)'/g)
 
 test('imports point inwards', () => {
   const wrong = files.flatMap((path) =>
@@ -182,10 +185,29 @@ test('pages import the contract and the domain, and nothing else of the server',
   }
 })
 
-test('ui imports nothing of the app or its pages', () => {
+/** Each folder or file of the web app and what it may import from; pages are loaded by the router on demand. */
+const WEB_LAYERS: Record<string, string[]> = {
+  strings: [],
+  site: [],
+  api: [],
+  ui: ['api', 'site', 'strings'],
+  calendar: ['api', 'strings', 'ui'],
+  app: ['api', 'site', 'strings', 'ui'],
+  pages: ['api', 'app', 'calendar', 'site', 'strings', 'ui'],
+  embed: ['api', 'calendar', 'strings'],
+}
+
+const webLayerOf = (path: string): string => path.split('/')[1]!.replace(/\.tsx?$/, '')
+
+test('imports of the web app point inwards; ui imports nothing of the app or its pages', () => {
   const wrong = webFiles
-    .filter((path) => path.startsWith('web/ui/'))
-    .flatMap((path) => importsOf(path).filter((target) => /^web\/(?:app|pages)\//.test(target)))
+    .filter((path) => webLayerOf(path) !== 'vite.config')
+    .flatMap((path) =>
+      staticImportsOf(path)
+        .filter((target) => target.startsWith('web/') && webLayerOf(target) !== webLayerOf(path))
+        .filter((target) => !WEB_LAYERS[webLayerOf(path)]!.includes(webLayerOf(target)))
+        .map((target) => `${path} → ${target}`),
+    )
   assert.deepEqual(wrong, [])
 })
 
