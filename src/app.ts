@@ -39,7 +39,7 @@ export interface App {
   ctx: Context
   server: FastifyInstance
   /** Handles a request like the server does, for callers without a socket; after `server.ready()`. */
-  hear: RequestListener
+  listener: RequestListener
   site: Site
   /** Every route path. */
   paths(): string[]
@@ -98,7 +98,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   return {
     ctx,
     server,
-    hear: http.handle,
+    listener: http.handle,
     site,
     paths: paths.list,
     openApi: writeOpenApi,

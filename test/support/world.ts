@@ -198,7 +198,7 @@ export const basicOf = (email: string, password = PASSWORD): string =>
 /** As over a socket, on the fast path or through Fastify. */
 export async function ask(app: App, options: InjectOptions): Promise<Response> {
   await app.server.ready()
-  return inject(app.hear as Parameters<typeof inject>[0], options)
+  return inject(app.listener as Parameters<typeof inject>[0], options)
 }
 
 function makeClient(app: App, check: AnswerCheck, credentials: Record<string, string>): Client {

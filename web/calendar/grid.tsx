@@ -84,7 +84,7 @@ function Status({ progress, isFiltered, onAgain, onYear }: StatusProps): JSX.Ele
       </div>
     )
   const listing = progress.state === 'ready' ? progress.listing : undefined
-  const isCut = listing && listing.total > listing.items.length
+  const isTruncated = listing && listing.total > listing.items.length
   const isEmpty = listing?.items.length === 0
   return (
     <p class="cal-status" role="status">
@@ -95,7 +95,7 @@ function Status({ progress, isFiltered, onAgain, onYear }: StatusProps): JSX.Ele
           {words.calendar.wholeYear}
         </button>
       )}
-      {isCut && words.calendar.cut(listing.items.length, listing.total)}
+      {isTruncated && words.calendar.cut(listing.items.length, listing.total)}
     </p>
   )
 }

@@ -66,8 +66,8 @@ export function findLastListed(pattern: Unresolved): LocalMs | undefined {
   const whole = withoutListingLimit({ ...pattern, rdates: [] })
   const { startWall } = pattern
   const { walls, workLeft } = nominalWalls(whole, startWall, Number.MAX_SAFE_INTEGER, MAX_FREQUENT + 1, SERIES_WORK)
-  const isCut = walls.length > MAX_FREQUENT || workLeft === 0
-  return isCut ? walls[Math.min(walls.length, MAX_FREQUENT) - 1] : undefined
+  const isTruncated = walls.length > MAX_FREQUENT || workLeft === 0
+  return isTruncated ? walls[Math.min(walls.length, MAX_FREQUENT) - 1] : undefined
 }
 
 /** The inclusive end of a rule in wall time. An UNTIL in UTC is applied exactly, by instant, during expansion. */

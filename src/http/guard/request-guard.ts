@@ -103,7 +103,7 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
   app.decorateRequest('caller')
   const peerOf = createPeerReader(ctx.config)
   const exposed = createPlaintextMonitor(ctx, cookie, recorder)
-  const means = { signIn: createSignIn(ctx), cookie, attempts, limits }
+  const authentication = { signIn: createSignIn(ctx), cookie, attempts, limits }
   const noteDenied = createDenialAudit(ctx, recorder)
   const setCorsHeaders = createCorsHeaders(site)
   const isNewWarning = createLogThrottle(ctx.clock)
@@ -150,7 +150,7 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
     if (!hasCredentials) await limits.countFrom(request.peer, ['public-ip'])
     request.state = await readState()
     if (access === undefined) return
-    request.viewer = await authenticate(request, means, !isDav)
+    request.viewer = await authenticate(request, authentication, !isDav)
     if (hasCredentials) await countViewer(limits, request, kindOf(request))
     const { viewer } = request
     if (viewer.kind === 'account' && !viewer.standing) {
@@ -174,7 +174,7 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
     const { access, isDav = false } = routeOptions.config
     request.state = await readState()
     if (request.state.accountsRevision === state.accountsRevision) return
-    request.viewer = await authenticate(request, means, !isDav)
+    request.viewer = await authenticate(request, authentication, !isDav)
     if (access !== undefined && access !== 'anyone') authorise(request.viewer, access)
   })
   app.addHook('onResponse', (request, _reply, done) => {

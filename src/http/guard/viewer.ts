@@ -28,25 +28,25 @@ export const AUTH_WORDS: Record<ProofKind, 'session' | 'basic' | 'token'> = {
  */
 export async function authenticate(
   request: FastifyRequest,
-  means: AuthenticationOptions,
+  options: AuthenticationOptions,
   takesCookie = true,
 ): Promise<Viewer> {
   const sent = request.headers.authorization
-  if (sent !== undefined) return byAuthorization(request, sent, means)
-  const secret = takesCookie ? means.cookie.read(request) : undefined
+  if (sent !== undefined) return byAuthorization(request, sent, options)
+  const secret = takesCookie ? options.cookie.read(request) : undefined
   if (secret === undefined) return ANONYMOUS
-  const person = await means.signIn.withSession(request.state, secret)
+  const person = await options.signIn.withSession(request.state, secret)
   if (person) return person
-  await means.limits.countFrom(request.peer, ['public-ip'])
+  await options.limits.countFrom(request.peer, ['public-ip'])
   return failUnauthorized('session_expired')
 }
 
 async function byAuthorization(
   request: FastifyRequest,
   sent: string,
-  means: AuthenticationOptions,
+  options: AuthenticationOptions,
 ): Promise<AccountViewer> {
-  const { signIn, limits, attempts } = means
+  const { signIn, limits, attempts } = options
   const credentials = parseAuthorization(sent)
   if (!credentials) {
     // It cannot match an account, so it is not counted as a password attempt.

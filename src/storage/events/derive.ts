@@ -177,8 +177,8 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   const { occurrences, complete } = fits ? expanded : expand(pattern, range, undefined, MAX_INDEXED)
   const reached = occurrences.at(-1)?.startAt ?? range.from
   // A truncated series continues after its last row, for reads beyond the index.
-  const isCut = fits && findLastListed(pattern) !== undefined
-  const endAt = isCut ? reached + 1 : complete ? range.to : Math.max(reached - SLACK_MS, range.from)
+  const isTruncated = fits && findLastListed(pattern) !== undefined
+  const endAt = isTruncated ? reached + 1 : complete ? range.to : Math.max(reached - SLACK_MS, range.from)
   const plain = occurrences.filter(({ key, startAt }) => startAt >= range.from && startAt < endAt && !skipped.has(key))
   const rows = plain.map(({ key, startAt, endAt }) => ({
     local_at: key,
@@ -189,7 +189,7 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
     is_hidden: isHiddenAs(series.details.status, key, false),
   }))
   const indexedFrom = fits || pattern.startAt >= range.from ? null : range.from
-  const indexedTo = fits && !isCut ? null : endAt
+  const indexedTo = fits && !isTruncated ? null : endAt
   const isOutside = (at: Instant): boolean =>
     (indexedFrom !== null && at < indexedFrom) || (indexedTo !== null && at >= indexedTo)
   const isNominal = createNominalCheck(pattern)

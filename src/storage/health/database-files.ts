@@ -39,7 +39,7 @@ export function watchDatabaseFiles(path: string, writer: DatabaseSync): Database
       const lost = watched.map(compare).find((loss) => loss !== undefined)
       if (lost) return lost
       // A truncated file stays lost.
-      if (!cut && length.isCut()) cut = { path: wal, change: 'truncated' }
+      if (!cut && length.isTruncated()) cut = { path: wal, change: 'truncated' }
       return cut
     },
     canCheckpoint: () =>
@@ -74,7 +74,7 @@ const WAL_HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 
 /** Detects a -wal that is shorter than the frames committed to it; a checkpoint may rightfully empty it. */
-function watchLength(path: string, writer: DatabaseSync): { isCut(): boolean; begin(): void } {
+function watchLength(path: string, writer: DatabaseSync): { isTruncated(): boolean; begin(): void } {
   const { page_size: pageBytes } = writer.prepare('pragma page_size').get() as { page_size: number }
   const countFrames = writer.prepare('pragma wal_checkpoint(noop)')
   const sizeOf = (): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -84,7 +84,7 @@ function watchLength(path: string, writer: DatabaseSync): { isCut(): boolean; be
   }
   let known = sizeOf()
   return {
-    isCut() {
+    isTruncated() {
       const size = sizeOf()
       if (size < known) {
         // While our transaction holds the lock, no checkpoint of another process can shorten it.

@@ -14,18 +14,30 @@ interface DeleteButtonProps {
 }
 
 export function DeleteButton({ name, warning, onDelete }: DeleteButtonProps): JSX.Element {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <>
-      <button type="button" class="danger" aria-label={words.account.deleteNamed(name)} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        class="danger"
+        aria-label={words.account.deleteNamed(name)}
+        onClick={() => setConfirming(true)}
+      >
         {words.common.delete}
       </button>
-      {isAsking && <Asking name={name} warning={warning} onDelete={onDelete} onClose={() => setAsking(false)} />}
+      {isConfirming && (
+        <DeleteConfirmation name={name} warning={warning} onDelete={onDelete} onClose={() => setConfirming(false)} />
+      )}
     </>
   )
 }
 
-function Asking({ name, warning, onDelete, onClose }: DeleteButtonProps & { onClose(): void }): JSX.Element {
+function DeleteConfirmation({
+  name,
+  warning,
+  onDelete,
+  onClose,
+}: DeleteButtonProps & { onClose(): void }): JSX.Element {
   const sending = useSubmission()
   const send = async () => {
     await onDelete()
