@@ -1,7 +1,7 @@
 // Authenticates a request by session, API token, app password, or email and account password.
 import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
-import { sessionEndsAt } from '../../domain/account/session.ts'
+import { isSessionLive, sessionEndsAt } from '../../domain/account/session.ts'
 import { readEmail } from '../../domain/email.ts'
 import { type AccountViewer, createAccountViewer } from '../../domain/privacy/viewer.ts'
 import { hashSecret, verifyPassword } from '../../secrets.ts'
@@ -277,7 +277,7 @@ async function readLivingSession(ctx: Context, hash: string) {
   // A use that is not written yet counts too.
   const lastSeenAt = findPendingUse(ctx, 'sessions', found.session.id) ?? found.session.lastSeenAt
   const session = { ...found.session, lastSeenAt }
-  return sessionEndsAt(session, found.account.role) > ctx.clock() ? { ...found, session } : undefined
+  return isSessionLive(session, found.account.role, ctx.clock()) ? { ...found, session } : undefined
 }
 
 const sessionCheck = (ctx: Context, hash: string) => async () => {

@@ -1,6 +1,6 @@
 // Sessions: sign in, sign out, list, end; a password change ends all other sessions.
 import type { Context } from '../../context.ts'
-import { sessionEndsAt } from '../../domain/account/session.ts'
+import { isSessionLive, sessionEndsAt } from '../../domain/account/session.ts'
 import { type AccountViewer, createAccountViewer } from '../../domain/privacy/viewer.ts'
 import { Problems } from '../../domain/problems.ts'
 import type { Instant } from '../../domain/time/instant.ts'
@@ -122,7 +122,7 @@ async function beginSession(
 /** The account of an unexpired session. */
 export async function findOwnSession(ctx: Context, secret: string): Promise<AccountViewer | undefined> {
   const found = await findSession(ctx.storage.reads, hashSecret(secret))
-  if (!found || sessionEndsAt(found.session, found.account.role) <= ctx.clock()) return undefined
+  if (!found || !isSessionLive(found.session, found.account.role, ctx.clock())) return undefined
   const shown = { proof: 'session', credentialId: found.session.id } as const
   return createAccountViewer(found.account, ctx.config.requireVerifiedEmail, shown)
 }

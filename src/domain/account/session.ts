@@ -1,5 +1,5 @@
 // Session lifetimes: idle and absolute timeouts, shorter for administrators.
-import { DAY_MS, HOUR_MS, type Instant } from '../time/instant.ts'
+import { CLOCK_TOLERANCE_MS, DAY_MS, HOUR_MS, type Instant } from '../time/instant.ts'
 import type { Role } from './account.ts'
 
 interface SessionLifetime {
@@ -28,3 +28,7 @@ export function sessionEndsAt({ isRemembered, createdAt, lastSeenAt }: StoredSes
   const { idleMs, wholeMs } = role === 'admin' ? ADMINISTRATORS : isRemembered ? REMEMBERED : USUAL
   return Math.min(lastSeenAt + idleMs, createdAt + wholeMs)
 }
+
+/** A session made while the clock was wrong is void: it would outlive every limit. */
+export const isSessionLive = (session: StoredSession, role: Role, now: Instant): boolean =>
+  session.createdAt <= now + CLOCK_TOLERANCE_MS && sessionEndsAt(session, role) > now

@@ -14,6 +14,9 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
+/** What was made later than this after now was made while the clock was wrong. */
+export const CLOCK_TOLERANCE_MS = 600_000
+
 /** Years outside this span are refused in every input; arithmetic inside it never reaches a limit of Date. */
 export const FIRST_YEAR = 1900
 export const LAST_YEAR = 2200

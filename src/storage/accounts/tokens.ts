@@ -1,6 +1,6 @@
 // Single-use tokens sent by mail: stored as hashes, redeemed by one conditional statement.
 import { sql } from 'kysely'
-import { type Instant, MINUTE_MS } from '../../domain/time/instant.ts'
+import { CLOCK_TOLERANCE_MS, type Instant } from '../../domain/time/instant.ts'
 import { rawQuery } from '../dialect.ts'
 import { deleteBatch } from '../operations/purge.ts'
 import type { Db, TokenRow } from '../tables.ts'
@@ -9,8 +9,7 @@ export type TokenPurpose = TokenRow['purpose']
 
 const MAX_LIVE = 3
 
-/** A token made later than this after now was made while the clock was wrong: it neither counts nor is accepted. */
-const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS
+/** A token made while the clock was wrong neither counts nor is accepted. */
 const IS_LIVE = `used_at is null and expires_at > ?3 and created_at <= ?3 + ${CLOCK_TOLERANCE_MS}`
 
 /**

@@ -163,3 +163,15 @@ forEachEngine('F51: tokens made while the clock was wrong neither count as live 
     assert.equal(await redeem(right.hash), userId)
   }),
 )
+
+forEachEngine('F51: a session made while the clock was ahead ends when the clock is right', (engine) =>
+  withWorld(engine, async ({ clock, signIn }) => {
+    const before = await signIn('writer@example.org')
+    clock.at += 300 * DAY_MS
+    const wrong = await signIn('admin@example.org')
+    assert.equal((await wrong.get('/auth/session')).status, 200)
+    clock.at -= 300 * DAY_MS
+    assert.equal((await wrong.get('/auth/session')).status, 401)
+    assert.equal((await before.get('/auth/session')).status, 200)
+  }),
+)
