@@ -1,4 +1,5 @@
 // All user-visible text of the web app and the embedded elements, ready for translation.
+import { MONTH_TITLES, WEEKDAY_TITLES } from '../src/domain/time/weekdays.ts'
 
 export const frame = {
   skip: 'Skip to content',
@@ -360,12 +361,9 @@ password.fetch = ["command", "secret-tool", "lookup", "service", "daybook"]`,
 /** Recurrence rules in words. */
 export const rule = {
   custom: 'custom repetition',
-  days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-  shortDays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
-  months: [
-    ...['January', 'February', 'March', 'April', 'May', 'June'],
-    ...['July', 'August', 'September', 'October', 'November', 'December'],
-  ],
+  days: WEEKDAY_TITLES,
+  shortDays: WEEKDAY_TITLES.map((title) => title.slice(0, 3)),
+  months: MONTH_TITLES,
   ordinals: ['first', 'second', 'third', 'fourth', 'fifth'],
   last: 'last',
   lastDay: 'the last day',

@@ -1,6 +1,7 @@
 // Texts of all mails: only the configured name, links, times and numbers, no user input.
 import { dateFromDay, dayOf, type Instant, weekdayOf } from '../domain/time/instant.ts'
 import { formatLocal } from '../domain/time/text.ts'
+import { MONTH_TITLES, WEEKDAY_TITLES } from '../domain/time/weekdays.ts'
 import { toWall, type Zone } from '../domain/time/zone.ts'
 import { type Message, type Paragraph, renderMessage } from './layout.ts'
 import type { Links } from './links.ts'
@@ -183,26 +184,10 @@ const accessRequested = ({ name, links }: MailSite, waiting: number): Paragraph[
 const howLong = (zone: Zone, goodUntil: Instant): string =>
   `The link works once, until ${formatMoment(goodUntil, zone)}.`
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-
 /** `Tuesday 14 July 2026, 09:00 (Europe/London)` */
 function formatMoment(instant: Instant, zone: Zone): string {
   const wall = toWall(zone, instant)
   const { year, month, day } = dateFromDay(dayOf(wall))
   const clock = formatLocal(wall).slice(11, 16)
-  return `${WEEKDAYS[weekdayOf(dayOf(wall))]} ${day} ${MONTHS[month - 1]} ${year}, ${clock} (${zone.name})`
+  return `${WEEKDAY_TITLES[weekdayOf(dayOf(wall))]} ${day} ${MONTH_TITLES[month - 1]} ${year}, ${clock} (${zone.name})`
 }
