@@ -28,28 +28,40 @@ export async function requireActor(ctx: Context, db: Db, author: Actor, ...verbs
 export async function requireOwner(
   ctx: Context,
   db: Db,
-  person: AccountViewer,
+  viewer: AccountViewer,
   verb: Verb = 'own_account',
 ): Promise<void> {
-  await requireCurrent(ctx, db, person, [verb], await lockAccountWithHash(db, person.account.id))
+  await requireCurrent(ctx, db, viewer, [verb], await lockAccountWithHash(db, viewer.account.id))
 }
 
 /** For reads: takes no lock, so the check covers only what was read before it. */
-export async function requireReader(ctx: Context, db: Db, person: AccountViewer, ...verbs: Verb[]): Promise<void> {
-  await requireCurrent(ctx, db, person, verbs, await findAccountById(db, person.account.id), isCredentialStored)
+export async function requireReader(
+  ctx: Context,
+  db: Db,
+  accountViewer: AccountViewer,
+  ...verbs: Verb[]
+): Promise<void> {
+  await requireCurrent(
+    ctx,
+    db,
+    accountViewer,
+    verbs,
+    await findAccountById(db, accountViewer.account.id),
+    isCredentialStored,
+  )
 }
 
 async function requireCurrent(
   ctx: Context,
   db: Db,
-  person: AccountViewer,
+  accountViewer: AccountViewer,
   verbs: readonly Verb[],
   now: AccountWithHash | undefined,
   isStored: CredentialLookup = hasStored,
 ): Promise<void> {
-  if (!now || !(await isStillGood(db, person, now, isStored)))
-    fail(person.proof === 'session' ? 'session_expired' : 'invalid_credentials')
-  const current = createAccountViewer(now.account, ctx.config.requireVerifiedEmail, person)
+  if (!now || !(await isStillGood(db, accountViewer, now, isStored)))
+    fail(accountViewer.proof === 'session' ? 'session_expired' : 'invalid_credentials')
+  const current = createAccountViewer(now.account, ctx.config.requireVerifiedEmail, accountViewer)
   for (const verb of verbs) requireAccess(current, verb)
 }
 
@@ -61,18 +73,18 @@ const hasStored: CredentialLookup = (db, table, userId, id) =>
 
 async function isStillGood(
   db: Db,
-  person: AccountViewer,
+  accountViewer: AccountViewer,
   { account, passwordHash }: AccountWithHash,
   isStored: CredentialLookup,
 ): Promise<boolean> {
-  switch (person.proof) {
+  switch (accountViewer.proof) {
     case 'password':
-      return passwordHash === person.passwordHash
+      return passwordHash === accountViewer.passwordHash
     case 'session':
-      return isStored(db, 'sessions', account.id, person.credentialId!)
+      return isStored(db, 'sessions', account.id, accountViewer.credentialId!)
     case 'app_password':
-      return isStored(db, 'app_passwords', account.id, person.credentialId!)
+      return isStored(db, 'app_passwords', account.id, accountViewer.credentialId!)
     case 'token':
-      return isStored(db, 'api_tokens', account.id, person.credentialId!)
+      return isStored(db, 'api_tokens', account.id, accountViewer.credentialId!)
   }
 }

@@ -124,10 +124,10 @@ export function createCredentialCache(ctx: Context): CredentialCache {
     const check = `${state.accountsRevision} ${hash}`
     const known = proving.get(check)
     if (known) {
-      const person = await known
+      const viewer = await known
       // Hundreds of requests may wait for one slow hash: each continues in its own turn of the event loop.
       await yieldToEventLoop()
-      return person
+      return viewer
     }
     const proof = verify()
       .then((found) => {
@@ -149,8 +149,8 @@ async function recheckFound(
   found: VerifiedCredential | RefusedCredential,
 ): Promise<VerifiedCredential | RefusedCredential | undefined> {
   if (!isProven(found)) return (await found.recheck()) ? found : undefined
-  const person = await found.recheck()
-  return person && { ...found, viewer: person }
+  const accountViewer = await found.recheck()
+  return accountViewer && { ...found, viewer: accountViewer }
 }
 
 const isExpired = ({ at, found }: Entry, now: Instant): boolean => now < at || now >= at + found.forMs

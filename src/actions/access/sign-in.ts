@@ -195,8 +195,8 @@ async function provenBy(
   recheck: VerifiedCredential['recheck'],
   forMs: number,
 ): Promise<VerifiedCredential | undefined> {
-  const person = await recheck()
-  return person && { viewer: person, recheck, forMs }
+  const accountViewer = await recheck()
+  return accountViewer && { viewer: accountViewer, recheck, forMs }
 }
 
 /** App passwords are random: the lookup needs no slow hash, and a match does not count as a guess. */

@@ -2,12 +2,12 @@
 import type { Context } from '../../context.ts'
 import type { Account, ApprovalState } from '../../domain/account/account.ts'
 import {
+  type AccountPatch,
   addsTrust,
   differencesOf,
   type ManagedAccount,
-  patchUser,
+  patchAccount,
   readDisplayName,
-  type UserPatch,
 } from '../../domain/account/user.ts'
 import { readEmail } from '../../domain/email.ts'
 import type { Precondition } from '../../domain/precondition.ts'
@@ -18,7 +18,7 @@ import { hashPassword } from '../../secrets.ts'
 import { findAccountByEmailKey, resetCredentials } from '../../storage/accounts/accounts.ts'
 import { deleteSessionsOf } from '../../storage/accounts/sessions.ts'
 import { voidTokens } from '../../storage/accounts/tokens.ts'
-import { findUser, findUserForChange, lockAdmins, updateUser } from '../../storage/accounts/users.ts'
+import { findAccountForChange, findManagedAccount, lockAdmins, updateAccount } from '../../storage/accounts/users.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseAccountsRevision } from '../../storage/events/calendar.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
@@ -28,7 +28,7 @@ import type { Db } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { mailPasswordLink, replaceDisputedPassword } from './passwords.ts'
-import { requireAdminLeft, requireUserForChange } from './users.ts'
+import { requireAccountForChange, requireAdminLeft } from './users.ts'
 
 export interface ChangeOptions {
   expected: Precondition
@@ -37,27 +37,27 @@ export interface ChangeOptions {
   requestId: string
 }
 
-export interface ChangedUser {
+export interface ChangedAccount {
   user: ManagedAccount
   /** Whether a link to choose a password was mailed to the user. */
   isSentPasswordLink: boolean
 }
 
-export async function changeUser(
+export async function changeAccount(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  sent: UserPatch,
+  sent: AccountPatch,
   { expected, notify, requestId }: ChangeOptions,
-): Promise<ChangedUser> {
+): Promise<ChangedAccount> {
   requireAccess(viewer, 'administer')
   const patch = readPatch(sent)
   // The decision is about the state at the time it arrives: of two at once, the later one does not refer to the first.
-  const from = (await findUser(ctx.storage.reads, id))?.approvalState
+  const from = (await findManagedAccount(ctx.storage.reads, id))?.approvalState
   return inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
     await requireActor(ctx, db, viewer, 'administer')
-    const before = await requireUserForChange(ctx, db, id, expected)
+    const before = await requireAccountForChange(ctx, db, id, expected)
     const changed = await storeChange(ctx, db, before, patch, { author: viewer, requestId, from })
     // The mail with the link already says that the account is approved; it mentions no other decision.
     const isInLinkMail = changed.isSentPasswordLink && changed.user.approvalState === 'approved'
@@ -80,7 +80,7 @@ export async function grantAdministration(
   const passwordHash = password === undefined ? undefined : await hashNewPassword(ctx, password, account)
   return inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
-    const before = (await findUserForChange(db, { emailKey })) ?? fail('user_not_found')
+    const before = (await findAccountForChange(db, { emailKey })) ?? fail('user_not_found')
     const isInDoubt = before.emailVerifiedAt === null || before.passwordState !== 'set'
     if (isInDoubt && passwordHash === undefined) failField('/password', 'required')
     const step = before.approvalState === 'approved' ? {} : { approval_state: 'approved' as const }
@@ -109,13 +109,13 @@ async function replacePassword(ctx: Context, db: Db, id: string, passwordHash: s
   await insertAudit(db, audit, now)
 }
 
-function readPatch({ approval_state, role, email_verified, display_name }: UserPatch): UserPatch {
+function readPatch({ approval_state, role, email_verified, display_name }: AccountPatch): AccountPatch {
   const given = { approval_state, role, email_verified, display_name }
   if (Object.values(given).every((value) => value === undefined)) failField('', 'required')
-  if (display_name === undefined) return given as UserPatch
+  if (display_name === undefined) return given as AccountPatch
   const read = readDisplayName(display_name)
   if ('problem' in read) failField('/display_name', read.problem)
-  return { ...given, display_name: read.name } as UserPatch
+  return { ...given, display_name: read.name } as AccountPatch
 }
 
 interface Cause {
@@ -128,17 +128,17 @@ async function storeChange(
   ctx: Context,
   db: Db,
   before: ManagedAccount,
-  patch: UserPatch,
+  patch: AccountPatch,
   { author, requestId, from }: Cause,
-): Promise<ChangedUser> {
+): Promise<ChangedAccount> {
   const now = ctx.clock()
   const actorId = actorIdOf(author)
-  const changed = patchUser(before, patch, { by: actorId, at: now, from })
+  const changed = patchAccount(before, patch, { by: actorId, at: now, from })
   const detail = differencesOf(before, changed)
   if (Object.keys(detail).length === 0) return { user: before, isSentPasswordLink: false }
   await requireAdminLeft(ctx, db, before, changed)
   const after = { ...changed, version: before.version + 1 }
-  if (!(await updateUser(db, before, after))) fail('version_mismatch')
+  if (!(await updateAccount(db, before, after))) fail('version_mismatch')
   if (losesSessions(before, after)) await deleteSessionsOf(db, before.id)
   await insertAudit(db, { action: 'user_changed', actorId, subjectId: before.id, requestId, detail }, now)
   await raiseAccountsRevision(db)

@@ -36,23 +36,23 @@ export const listOwnTokens = (ctx: Context, { account }: AccountViewer): Promise
 
 export async function createAppPassword(
   ctx: Context,
-  person: AccountViewer,
+  viewer: AccountViewer,
   wanted: { name: string },
   requestId: string,
 ): Promise<{ made: StoredAppPassword; password: string }> {
   const password = newCode()
   const made = { id: ctx.newId(), name: readName(wanted.name), createdAt: ctx.clock(), lastUsedAt: null }
   await inTransaction(ctx.storage, async (db) => {
-    await requireRoom(ctx, db, 'app_passwords', person)
+    await requireRoom(ctx, db, 'app_passwords', viewer)
     await insertAppPassword(db, {
       id: made.id,
       hash: hashSecret(plainAppPassword(password)!),
-      user_id: person.account.id,
+      user_id: viewer.account.id,
       name: made.name,
       created_at: made.createdAt,
       last_used_at: null,
     })
-    await recordAudit(ctx, db, 'app_password_created', person.account, made.id, requestId)
+    await recordAudit(ctx, db, 'app_password_created', viewer.account, made.id, requestId)
   })
   return { made, password }
 }
@@ -65,13 +65,13 @@ export interface TokenInput {
 
 export async function createToken(
   ctx: Context,
-  person: AccountViewer,
+  accountViewer: AccountViewer,
   wanted: TokenInput,
   requestId: string,
 ): Promise<{ made: ApiToken; token: string }> {
   const token = `${TOKEN_PREFIX}${newKey()}`
   const scopes = [...new Set(wanted.scopes)]
-  if (scopes.some((scope) => !mayHave(person, scope))) failField('/scopes', 'not_allowed')
+  if (scopes.some((scope) => !mayHave(accountViewer, scope))) failField('/scopes', 'not_allowed')
   const createdAt = ctx.clock()
   const made = {
     id: ctx.newId(),
@@ -83,11 +83,11 @@ export async function createToken(
     lastUsedAt: null,
   }
   await inTransaction(ctx.storage, async (db) => {
-    await requireRoom(ctx, db, 'api_tokens', person)
+    await requireRoom(ctx, db, 'api_tokens', accountViewer)
     await insertApiToken(db, {
       id: made.id,
       hash: hashSecret(token),
-      user_id: person.account.id,
+      user_id: accountViewer.account.id,
       name: made.name,
       last_four: made.lastFour,
       scopes: scopes.join(' '),
@@ -95,28 +95,33 @@ export async function createToken(
       expires_at: made.expiresAt,
       last_used_at: null,
     })
-    await recordAudit(ctx, db, 'api_token_created', person.account, made.id, requestId)
+    await recordAudit(ctx, db, 'api_token_created', accountViewer.account, made.id, requestId)
   })
   return { made, token }
 }
 
-export const deleteAppPassword = (ctx: Context, person: AccountViewer, id: string, requestId: string): Promise<void> =>
+export const deleteAppPassword = (
+  ctx: Context,
+  accountViewer: AccountViewer,
+  id: string,
+  requestId: string,
+): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
-    await requireOwner(ctx, db, person)
-    if (!(await deleteCredential(db, 'app_passwords', person.account.id, id))) fail('credential_not_found')
-    await recordAudit(ctx, db, 'app_password_deleted', person.account, id, requestId)
+    await requireOwner(ctx, db, accountViewer)
+    if (!(await deleteCredential(db, 'app_passwords', accountViewer.account.id, id))) fail('credential_not_found')
+    await recordAudit(ctx, db, 'app_password_deleted', accountViewer.account, id, requestId)
   })
 
-export const deleteToken = (ctx: Context, person: AccountViewer, id: string, requestId: string): Promise<void> =>
+export const deleteToken = (ctx: Context, accountViewer: AccountViewer, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
-    await requireOwner(ctx, db, person)
-    if (!(await deleteCredential(db, 'api_tokens', person.account.id, id))) fail('credential_not_found')
-    await recordAudit(ctx, db, 'api_token_deleted', person.account, id, requestId)
+    await requireOwner(ctx, db, accountViewer)
+    if (!(await deleteCredential(db, 'api_tokens', accountViewer.account.id, id))) fail('credential_not_found')
+    await recordAudit(ctx, db, 'api_token_deleted', accountViewer.account, id, requestId)
   })
 
 /** A token cannot have a scope that its owner lacks: it would gain it unexpectedly when the owner is promoted. */
-const mayHave = (person: AccountViewer, scope: Scope): boolean =>
-  mayDo(createAccountViewer(person.account, false, { proof: 'password' }), VERB_OF[scope])
+const mayHave = (accountViewer: AccountViewer, scope: Scope): boolean =>
+  mayDo(createAccountViewer(accountViewer.account, false, { proof: 'password' }), VERB_OF[scope])
 
 const readName = (text: string): string => {
   const name = cleanText(text)
@@ -128,8 +133,8 @@ async function requireRoom(
   ctx: Context,
   db: Db,
   table: 'app_passwords' | 'api_tokens',
-  person: AccountViewer,
+  accountViewer: AccountViewer,
 ): Promise<void> {
-  await requireOwner(ctx, db, person)
-  if ((await countCredentials(db, table, person.account.id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
+  await requireOwner(ctx, db, accountViewer)
+  if ((await countCredentials(db, table, accountViewer.account.id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
 }

@@ -40,7 +40,7 @@ export interface BrowserInfo {
 }
 
 export interface NewSession {
-  person: AccountViewer
+  accountViewer: AccountViewer
   /** The value of the cookie; it is returned only here. */
   secret: string
   endsAt: Instant
@@ -71,7 +71,7 @@ export async function logIn(ctx: Context, input: LogIn, attempt: Attempt): Promi
     if (fresh) await setPasswordHash(db, now.account.id, fresh, now.passwordHash)
     const begun = await beginSession(ctx, db, now, input)
     await setLastLogin(db, now.account.id, ctx.clock())
-    await recordAudit(ctx, db, 'login_succeeded', now.account, begun.person.credentialId!, input.requestId)
+    await recordAudit(ctx, db, 'login_succeeded', now.account, begun.accountViewer.credentialId!, input.requestId)
     return begun
   })
   if (!session || !('standing' in session)) return session
@@ -112,7 +112,10 @@ async function beginSession(
     user_agent: browser.userAgent,
   })
   return {
-    person: createAccountViewer(account, ctx.config.requireVerifiedEmail, { proof: 'session', credentialId: id }),
+    accountViewer: createAccountViewer(account, ctx.config.requireVerifiedEmail, {
+      proof: 'session',
+      credentialId: id,
+    }),
     secret,
     endsAt: sessionEndsAt({ id, isRemembered, createdAt: now, lastSeenAt: now }, account.role),
     isRemembered,
@@ -127,11 +130,11 @@ export async function findOwnSession(ctx: Context, secret: string): Promise<Acco
   return createAccountViewer(found.account, ctx.config.requireVerifiedEmail, shown)
 }
 
-export const endSessionOf = (ctx: Context, person: AccountViewer, requestId: string): Promise<void> =>
+export const endSessionOf = (ctx: Context, viewer: AccountViewer, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
-    await lockAccount(db, person.account.id)
-    await deleteSession(db, person.account.id, person.credentialId!)
-    await recordAudit(ctx, db, 'logged_out', person.account, person.credentialId!, requestId)
+    await lockAccount(db, viewer.account.id)
+    await deleteSession(db, viewer.account.id, viewer.credentialId!)
+    await recordAudit(ctx, db, 'logged_out', viewer.account, viewer.credentialId!, requestId)
   })
 
 export interface OwnSession extends SessionWithClient {
@@ -146,18 +149,23 @@ export async function listOwnSessions(ctx: Context, { account }: AccountViewer):
     .filter(({ endsAt }) => endsAt > ctx.clock())
 }
 
-export const endOwnSession = (ctx: Context, person: AccountViewer, id: string, requestId: string): Promise<void> =>
+export const endOwnSession = (
+  ctx: Context,
+  accountViewer: AccountViewer,
+  id: string,
+  requestId: string,
+): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
-    await requireOwner(ctx, db, person)
-    if (!(await deleteSession(db, person.account.id, id))) fail('credential_not_found')
-    await recordAudit(ctx, db, 'session_ended', person.account, id, requestId)
+    await requireOwner(ctx, db, accountViewer)
+    if (!(await deleteSession(db, accountViewer.account.id, id))) fail('credential_not_found')
+    await recordAudit(ctx, db, 'session_ended', accountViewer.account, id, requestId)
   })
 
-export const endAllOwnSessions = (ctx: Context, person: AccountViewer, requestId: string): Promise<void> =>
+export const endAllOwnSessions = (ctx: Context, accountViewer: AccountViewer, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
-    await requireOwner(ctx, db, person)
-    await deleteSessionsOf(db, person.account.id)
-    await recordAudit(ctx, db, 'all_sessions_ended', person.account, person.account.id, requestId)
+    await requireOwner(ctx, db, accountViewer)
+    await deleteSessionsOf(db, accountViewer.account.id)
+    await recordAudit(ctx, db, 'all_sessions_ended', accountViewer.account, accountViewer.account.id, requestId)
   })
 
 export interface PasswordChangeInput {
@@ -173,27 +181,27 @@ export interface PasswordChangeInput {
  */
 export async function changePassword(
   ctx: Context,
-  person: AccountViewer,
+  accountViewer: AccountViewer,
   change: PasswordChangeInput,
   attempt: Attempt,
 ): Promise<NewSession | undefined> {
-  const { id, email, displayName } = person.account
+  const { id, email, displayName } = accountViewer.account
   const owner = await findByPassword(ctx, { email, password: change.current }, attempt)
   if (!owner) failField('/current_password', 'not_allowed')
   const problems = new Problems()
   await checkNewPassword(ctx, change.next, { email, displayName }, problems)
   problems.throwIfAny()
   const passwordHash = await hashPassword(change.next)
-  const asked = (await listOwnSessions(ctx, person)).find((session) => session.id === person.credentialId)
+  const asked = (await listOwnSessions(ctx, accountViewer)).find((session) => session.id === accountViewer.credentialId)
   return inTransaction(ctx.storage, async (db) => {
-    await requireOwner(ctx, db, person)
+    await requireOwner(ctx, db, accountViewer)
     // Another request may have changed the password meanwhile; then the current password given here is outdated.
     if (!(await setPasswordHash(db, id, passwordHash, owner.passwordHash)))
       failField('/current_password', 'not_allowed')
     await deleteSessionsOf(db, id)
     await voidTokens(db, id, 'reset', ctx.clock())
     await insertMail(db, { id: ctx.newId(), kind: 'password_changed', to: { userId: id } }, ctx.clock())
-    await recordAudit(ctx, db, 'password_changed', person.account, id, change.requestId)
+    await recordAudit(ctx, db, 'password_changed', accountViewer.account, id, change.requestId)
     return asked && beginSession(ctx, db, owner, { browser: change.browser, isRemembered: asked.isRemembered })
   })
 }

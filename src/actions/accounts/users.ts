@@ -2,7 +2,7 @@
 
 import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
-import { isActiveAdmin, type ManagedAccount, type UserOrder } from '../../domain/account/user.ts'
+import { type AccountOrder, isActiveAdmin, type ManagedAccount } from '../../domain/account/user.ts'
 import { readEmail } from '../../domain/email.ts'
 import { foldText } from '../../domain/plain-text.ts'
 import { meetsPrecondition, type Precondition } from '../../domain/precondition.ts'
@@ -11,14 +11,14 @@ import { AppError, fail } from '../../errors.ts'
 import { keyedHash } from '../../secrets.ts'
 import { deleteSessionsOf } from '../../storage/accounts/sessions.ts'
 import {
-  countUsersByState,
-  deleteUser,
-  findUser,
-  findUserForChange,
+  type AccountFilters,
+  countAccountsByState,
+  deleteAccount,
+  findAccountForChange,
+  findManagedAccount,
   hasOtherActiveAdmin,
-  listUsers as listUserRows,
+  listManagedAccounts as listUserRows,
   lockAdmins,
-  type UserFilters,
 } from '../../storage/accounts/users.ts'
 import { inSnapshot, inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseAccountsRevision } from '../../storage/events/calendar.ts'
@@ -26,38 +26,38 @@ import { insertAudit } from '../../storage/operations/audit.ts'
 import type { Db } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
 
-export interface UserListRequest extends Omit<UserFilters, 'begins'> {
+export interface AccountListRequest extends Omit<AccountFilters, 'begins'> {
   /** Prefix of an address or a name. */
   text: string | undefined
-  order: UserOrder
+  order: AccountOrder
   page: number
   perPage: number
 }
 
-export interface UserListing {
+export interface AccountListing {
   users: ManagedAccount[]
   total: number
   /** Of all users, whatever filters the list has. */
   counts: Record<ApprovalState, number>
 }
 
-export async function listUsers(ctx: Context, viewer: Viewer, request: UserListRequest): Promise<UserListing> {
+export async function listAccounts(ctx: Context, viewer: Viewer, request: AccountListRequest): Promise<AccountListing> {
   requireAccess(viewer, 'administer')
   const { text, order, page, perPage, ...filters } = request
   const begins = text ? { emailKey: readEmail(text)?.key ?? text.toLowerCase(), nameKey: foldText(text) } : undefined
   const wanted = { order, offset: (page - 1) * perPage, limit: perPage }
   return inSnapshot(ctx.storage, async (db) => ({
     ...(await listUserRows(db, { ...filters, begins }, wanted)),
-    counts: await countUsersByState(db),
+    counts: await countAccountsByState(db),
   }))
 }
 
-export async function getUser(ctx: Context, viewer: Viewer, id: string): Promise<ManagedAccount> {
+export async function getAccount(ctx: Context, viewer: Viewer, id: string): Promise<ManagedAccount> {
   requireAccess(viewer, 'administer')
-  return (await findUser(ctx.storage.reads, id)) ?? fail('user_not_found')
+  return (await findManagedAccount(ctx.storage.reads, id)) ?? fail('user_not_found')
 }
 
-export async function removeUser(
+export async function removeAccount(
   ctx: Context,
   viewer: Viewer,
   requestId: string,
@@ -68,9 +68,9 @@ export async function removeUser(
   await inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
     await requireActor(ctx, db, viewer, 'administer')
-    const user = await requireUserForChange(ctx, db, id, expected)
+    const user = await requireAccountForChange(ctx, db, id, expected)
     await requireAdminLeft(ctx, db, user, undefined)
-    await deleteUser(db, id)
+    await deleteAccount(db, id)
     const detail = { role: user.role, approval_state: user.approvalState }
     await insertAudit(
       db,
@@ -87,7 +87,7 @@ export async function endSessionsOf(ctx: Context, viewer: Viewer, requestId: str
   await inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
     await requireActor(ctx, db, viewer, 'administer')
-    await requireUserForChange(ctx, db, id, {})
+    await requireAccountForChange(ctx, db, id, {})
     await deleteSessionsOf(db, id)
     await insertAudit(
       db,
@@ -98,14 +98,14 @@ export async function endSessionsOf(ctx: Context, viewer: Viewer, requestId: str
   })
 }
 
-export async function requireUserForChange(
+export async function requireAccountForChange(
   ctx: Context,
   db: Db,
   id: string,
   expected: Precondition,
 ): Promise<ManagedAccount> {
-  const user = (await findUserForChange(db, { id })) ?? fail('user_not_found')
-  const current = userEtagOf(user, ctx.secret)
+  const user = (await findAccountForChange(db, { id })) ?? fail('user_not_found')
+  const current = accountEtagOf(user, ctx.secret)
   if (!meetsPrecondition(expected, { version: user.version, etag: () => current }))
     throw new AppError('version_mismatch', { details: { current_version: user.version, current_etag: current } })
   return user
@@ -124,5 +124,5 @@ export async function requireAdminLeft(
 }
 
 /** Opaque; it changes with the version, which a sign-in does not raise, so an administrator's form stays valid. */
-export const userEtagOf = ({ id, version }: ManagedAccount, secret: string): string =>
+export const accountEtagOf = ({ id, version }: ManagedAccount, secret: string): string =>
   `"u-${version}-${keyedHash(secret, `user ${id} ${version}`).slice(0, 8)}"`

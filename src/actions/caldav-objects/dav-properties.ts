@@ -28,8 +28,8 @@ export async function changeOwnProperties(
   changes: ReadonlyMap<string, DavProperty | undefined>,
 ): Promise<void> {
   requireAccess(viewer, 'read_full')
-  const person = viewer.kind === 'account' ? viewer : fail('authentication_required')
-  const { id } = person.account
+  const accountViewer = viewer.kind === 'account' ? viewer : fail('authentication_required')
+  const { id } = accountViewer.account
   // Checked before anything is written.
   if (
     changes
@@ -40,7 +40,7 @@ export async function changeOwnProperties(
     fail('too_many_properties')
   await inTransaction(ctx.storage, async (db) => {
     // Locks the owner's row, so that two devices at once cannot both add the last property.
-    await requireOwner(ctx, db, person, 'read_full')
+    await requireOwner(ctx, db, accountViewer, 'read_full')
     for (const [name, property] of changes)
       if (property === undefined) await removeDavProperty(db, id, name)
       else await setDavProperty(db, id, name, property)

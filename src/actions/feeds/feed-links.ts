@@ -34,7 +34,7 @@ export const listOwnFeedLinks = (ctx: Context, { account }: AccountViewer): Prom
 
 export async function createFeedLink(
   ctx: Context,
-  person: AccountViewer,
+  viewer: AccountViewer,
   wanted: FeedLinkInput,
   requestId: string,
 ): Promise<{ made: StoredFeedLink; secret: string }> {
@@ -48,42 +48,47 @@ export async function createFeedLink(
     lastUsedAt: null,
   }
   await inTransaction(ctx.storage, async (db) => {
-    await requireOwner(ctx, db, person)
-    if ((await countFeedLinks(db, person.account.id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
+    await requireOwner(ctx, db, viewer)
+    if ((await countFeedLinks(db, viewer.account.id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
     await insertFeedLink(db, {
       id: made.id,
       hash: hashSecret(secret),
-      user_id: person.account.id,
+      user_id: viewer.account.id,
       name: made.name,
       detail: made.detail,
       category: made.category,
       created_at: made.createdAt,
       last_used_at: null,
     })
-    await recordAudit(ctx, db, 'feed_link_created', person.account, made.id, requestId)
+    await recordAudit(ctx, db, 'feed_link_created', viewer.account, made.id, requestId)
   })
   return { made, secret }
 }
 
 export async function renameOwnFeedLink(
   ctx: Context,
-  person: AccountViewer,
+  accountViewer: AccountViewer,
   id: string,
   name: string,
 ): Promise<StoredFeedLink> {
   const cleaned = readLine('/name', name)
   const link = await inTransaction(ctx.storage, async (db) => {
-    await requireOwner(ctx, db, person)
-    return renameFeedLink(db, person.account.id, id, cleaned)
+    await requireOwner(ctx, db, accountViewer)
+    return renameFeedLink(db, accountViewer.account.id, id, cleaned)
   })
   return link ?? fail('feed_not_found')
 }
 
-export const deleteOwnFeedLink = (ctx: Context, person: AccountViewer, id: string, requestId: string): Promise<void> =>
+export const deleteOwnFeedLink = (
+  ctx: Context,
+  accountViewer: AccountViewer,
+  id: string,
+  requestId: string,
+): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
-    await requireOwner(ctx, db, person)
-    if (!(await deleteFeedLink(db, person.account.id, id))) fail('feed_not_found')
-    await recordAudit(ctx, db, 'feed_link_deleted', person.account, id, requestId)
+    await requireOwner(ctx, db, accountViewer)
+    if (!(await deleteFeedLink(db, accountViewer.account.id, id))) fail('feed_not_found')
+    await recordAudit(ctx, db, 'feed_link_deleted', accountViewer.account, id, requestId)
   })
 
 /** How often the use of a link is recorded. */

@@ -40,7 +40,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
   const answerWithSession = (request: FastifyRequest, reply: FastifyReply, session: NewSession): object => {
     cookie.set(request, reply, session.secret, session.isRemembered)
     const csrfToken = csrfTokenFor(ctx.secret, session.secret)
-    return { data: presentSignIn(session.person, { csrfToken, endsAt: session.endsAt }) }
+    return { data: presentSignIn(session.accountViewer, { csrfToken, endsAt: session.endsAt }) }
   }
 
   /** Clears the cookie, and the browser's cache and storage: its next user finds neither responses nor drafts. */
@@ -67,12 +67,12 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
   // A browser whose session has ended can still clear its cookie; only ending a live session needs the CSRF token.
   app.post(`${path}/logout`, { config: { checksOrigin: true, docs: docs.logout } }, async (request, reply) => {
     const secret = cookie.read(request)
-    const person = secret === undefined ? undefined : await findOwnSession(ctx, secret)
-    if (person) await limits.count('api-user', person.account.id)
+    const viewer = secret === undefined ? undefined : await findOwnSession(ctx, secret)
+    if (viewer) await limits.count('api-user', viewer.account.id)
     else await limits.countFrom(request.peer, ['public-ip'])
-    if (secret !== undefined && person) {
+    if (secret !== undefined && viewer) {
       requireCsrfToken(request, ctx.secret, secret)
-      await endSessionOf(ctx, person, request.id)
+      await endSessionOf(ctx, viewer, request.id)
     }
     clearBrowser(request, reply)
     return reply.code(204).send()
@@ -89,9 +89,9 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
   })
 
   app.get(`${path}/sessions`, { config: { access: 'own_account', docs: docs.sessions } }, async (request) => {
-    const person = requireAccountViewer(request)
-    const sessions = await listOwnSessions(ctx, person)
-    return { data: sessions.map((session) => presentSession(session, person.credentialId)) }
+    const accountViewer = requireAccountViewer(request)
+    const sessions = await listOwnSessions(ctx, accountViewer)
+    return { data: sessions.map((session) => presentSession(session, accountViewer.credentialId)) }
   })
 
   app.delete<{ Params: { session_id: string } }>(
@@ -107,9 +107,9 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
     `${path}/sessions`,
     { config: { access: 'own_account', docs: docs.endSessions } },
     async (request, reply) => {
-      const person = requireAccountViewer(request)
-      await endAllOwnSessions(ctx, person, request.id)
-      if (person.proof === 'session') clearBrowser(request, reply)
+      const accountViewer = requireAccountViewer(request)
+      await endAllOwnSessions(ctx, accountViewer, request.id)
+      if (accountViewer.proof === 'session') clearBrowser(request, reply)
       return reply.code(204).send()
     },
   )
@@ -122,15 +122,15 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
       config: { access: 'own_account', carriesSecrets: true, docs: docs.changePassword },
     },
     async (request, reply) => {
-      const person = requireAccountViewer(request)
+      const accountViewer = requireAccountViewer(request)
       const change = {
         current: request.body.current_password,
         next: request.body.password,
         browser: browserOf(request),
         requestId: request.id,
       }
-      const session = await changePassword(ctx, person, change, attempts(request, person.account.email))
-      return session ? answerWithSession(request, reply, session) : { data: presentSignIn(person) }
+      const session = await changePassword(ctx, accountViewer, change, attempts(request, accountViewer.account.email))
+      return session ? answerWithSession(request, reply, session) : { data: presentSignIn(accountViewer) }
     },
   )
 }

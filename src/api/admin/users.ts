@@ -1,8 +1,8 @@
 // Routes with which administrators list, change, reject and delete accounts.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { changeUser } from '../../actions/accounts/change-user.ts'
+import { changeAccount } from '../../actions/accounts/change-user.ts'
 import { type RejectionResult, rejectRequests } from '../../actions/accounts/reject-requests.ts'
-import { endSessionsOf, getUser, listUsers, removeUser, userEtagOf } from '../../actions/accounts/users.ts'
+import { accountEtagOf, endSessionsOf, getAccount, listAccounts, removeAccount } from '../../actions/accounts/users.ts'
 import type { Context } from '../../context.ts'
 import {
   type RejectBody,
@@ -38,7 +38,7 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
     async (request, reply) => {
       const { query } = request
       const { page = 1, per_page: perPage = DEFAULT_PER_PAGE } = query
-      const { users, total, counts } = await listUsers(ctx, request.viewer, {
+      const { users, total, counts } = await listAccounts(ctx, request.viewer, {
         approvalState: query.approval_state,
         role: query.role,
         emailVerified: query.email_verified,
@@ -55,7 +55,7 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
   )
 
   app.get<ByUserId>(`${path}/:user_id`, { config: { access, docs: docs.get } }, async (request, reply) =>
-    sendUser(ctx, reply, await getUser(ctx, request.viewer, request.params.user_id)),
+    sendUser(ctx, reply, await getAccount(ctx, request.viewer, request.params.user_id)),
   )
 
   app.patch<ByUserId>(
@@ -70,7 +70,7 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
       const { notify = false, version: _, ...patch } = request.body as UserChangeBody
       const expected = readPrecondition(request.headers['if-match'], request.body)
       const options = { expected, notify, requestId: request.id }
-      const changed = await changeUser(ctx, request.viewer, request.params.user_id, patch, options)
+      const changed = await changeAccount(ctx, request.viewer, request.params.user_id, patch, options)
       const link = ctx.config.smtp ? 'mail' : 'file'
       return sendUser(ctx, reply, changed.user, changed.isSentPasswordLink ? { password_link: link } : {})
     },
@@ -88,7 +88,7 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
 
   app.delete<ByUserId>(`${path}/:user_id`, { config: { access, docs: docs.remove } }, async (request, reply) => {
     const expected = readPrecondition(request.headers['if-match'], undefined)
-    await removeUser(ctx, request.viewer, request.id, request.params.user_id, expected)
+    await removeAccount(ctx, request.viewer, request.id, request.params.user_id, expected)
     return reply.code(204).send()
   })
 
@@ -105,7 +105,7 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
 /** The ETag is for If-Match only: it does not change with the last login, so it must not lead to a 304. */
 const sendUser = (ctx: Context, reply: FastifyReply, user: ManagedAccount, meta: object = {}): FastifyReply =>
   reply
-    .header('etag', userEtagOf(user, ctx.secret))
+    .header('etag', accountEtagOf(user, ctx.secret))
     .send({ data: presentUser(user), meta: { version: user.version, ...meta } })
 
 const presentUser = (user: ManagedAccount) => ({

@@ -1,6 +1,6 @@
 // Creates the administrator in `daybook setup`, unless there is one.
 import { createApprovedAccount, findAccount, needsNewPassword } from '../../actions/accounts/accounts.ts'
-import { listUsers } from '../../actions/accounts/users.ts'
+import { listAccounts } from '../../actions/accounts/users.ts'
 import type { Context } from '../../context.ts'
 import { type Account, findStandingProblem } from '../../domain/account/account.ts'
 import { readEmail } from '../../domain/email.ts'
@@ -13,7 +13,7 @@ import type { SetupDialog } from './settings.ts'
 
 export async function findAdministrator(ctx: Context): Promise<string | undefined> {
   const wanted = { role: 'admin', approvalState: 'approved', text: undefined, order: 'created_at' } as const
-  const { users } = await listUsers(ctx, OPERATOR, { ...wanted, page: 1, perPage: 1 })
+  const { users } = await listAccounts(ctx, OPERATOR, { ...wanted, page: 1, perPage: 1 })
   return users[0]?.email
 }
 

@@ -26,10 +26,10 @@ export interface ManagedAccount {
 
 /** Sort orders of a user list; `-` is newest first. */
 export const USER_ORDERS = ['created_at', '-created_at', 'email'] as const
-export type UserOrder = (typeof USER_ORDERS)[number]
+export type AccountOrder = (typeof USER_ORDERS)[number]
 
 /** The fields that may be changed, as sent. */
-export interface UserPatch {
+export interface AccountPatch {
   approval_state?: ApprovalState
   role?: Role
   email_verified?: boolean
@@ -44,9 +44,9 @@ export interface ApprovalDecision {
 }
 
 /** Applies a patch. Repeating a value changes nothing, except that staying in an approval state is refused. */
-export function patchUser(
+export function patchAccount(
   user: ManagedAccount,
-  patch: UserPatch,
+  patch: AccountPatch,
   { by, at, from = user.approvalState }: ApprovalDecision,
 ): ManagedAccount {
   const { approval_state: state, role = user.role, display_name: displayName = user.displayName } = patch

@@ -35,8 +35,8 @@ export async function authenticate(
   if (sent !== undefined) return byAuthorization(request, sent, options)
   const secret = takesCookie ? options.cookie.read(request) : undefined
   if (secret === undefined) return ANONYMOUS
-  const person = await options.signIn.withSession(request.state, secret)
-  if (person) return person
+  const accountViewer = await options.signIn.withSession(request.state, secret)
+  if (accountViewer) return accountViewer
   await options.limits.countFrom(request.peer, ['public-ip'])
   return failUnauthorized('session_expired')
 }

@@ -1,7 +1,7 @@
 // Queries for user administration: list, count, change, delete; never returns password hashes.
 import { sql } from 'kysely'
 import { APPROVAL_STATES, type ApprovalState, type Role } from '../../domain/account/account.ts'
-import type { ManagedAccount, UserOrder } from '../../domain/account/user.ts'
+import type { AccountOrder, ManagedAccount } from '../../domain/account/user.ts'
 import { foldText } from '../../domain/plain-text.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
@@ -10,7 +10,7 @@ import { raiseRevision } from '../events/calendar.ts'
 import type { Db, UserRow } from '../tables.ts'
 import { passwordStateOf } from './accounts.ts'
 
-export interface UserFilters {
+export interface AccountFilters {
   approvalState?: ApprovalState | undefined
   role?: Role | undefined
   emailVerified?: boolean | undefined
@@ -18,16 +18,16 @@ export interface UserFilters {
   begins?: { emailKey: string; nameKey: string } | undefined
 }
 
-export interface UserPage {
-  order: UserOrder
+export interface AccountListPage {
+  order: AccountOrder
   offset: number
   limit: number
 }
 
-export async function listUsers(
+export async function listManagedAccounts(
   db: Db,
-  filters: UserFilters,
-  { order, offset, limit }: UserPage,
+  filters: AccountFilters,
+  { order, offset, limit }: AccountListPage,
 ): Promise<{ users: ManagedAccount[]; total: number }> {
   const matching = matchingUsers(db, filters)
   const { total } = await matching.select((is) => is.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -40,7 +40,7 @@ export async function listUsers(
   return { users: rows.map(userOf), total }
 }
 
-function matchingUsers(db: Db, { approvalState, role, emailVerified, begins }: UserFilters) {
+function matchingUsers(db: Db, { approvalState, role, emailVerified, begins }: AccountFilters) {
   let query = db.selectFrom('users')
   if (approvalState) query = query.where('approval_state', '=', approvalState)
   if (role) query = query.where('role', '=', role)
@@ -57,7 +57,7 @@ const startsWith = (column: 'email_key' | 'name_key', text: string) =>
   sql<boolean>`${sql.ref(column)} like ${`${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`} escape '\\'`
 
 /** Every state, including those without users. */
-export async function countUsersByState(db: Db): Promise<Record<ApprovalState, number>> {
+export async function countAccountsByState(db: Db): Promise<Record<ApprovalState, number>> {
   const rows = await db
     .selectFrom('users')
     .select((is) => ['approval_state', is.fn.countAll<number>().as('count')])
@@ -70,13 +70,13 @@ export async function countUsersByState(db: Db): Promise<Record<ApprovalState, n
   >
 }
 
-export async function findUser(db: Db, id: string): Promise<ManagedAccount | undefined> {
+export async function findManagedAccount(db: Db, id: string): Promise<ManagedAccount | undefined> {
   const row = await db.selectFrom('users').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && userOf(row)
 }
 
 /** The row, locked until the transaction ends. */
-export async function findUserForChange(
+export async function findAccountForChange(
   db: Db,
   by: { id: string } | { emailKey: string },
 ): Promise<ManagedAccount | undefined> {
@@ -94,7 +94,7 @@ async function findIdByEmailKey(db: Db, emailKey: string): Promise<string | unde
 }
 
 /** Updates the row at exactly the version and state that were read; false when another change came first. */
-export async function updateUser(db: Db, before: ManagedAccount, after: ManagedAccount): Promise<boolean> {
+export async function updateAccount(db: Db, before: ManagedAccount, after: ManagedAccount): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({
@@ -146,7 +146,7 @@ export async function listApprovalStates(db: Db, ids: readonly string[]): Promis
 }
 
 /** Sessions, tokens, app passwords and waiting mail are deleted with the row; events stay, without the author's id. */
-export async function deleteUser(db: Db, id: string): Promise<void> {
+export async function deleteAccount(db: Db, id: string): Promise<void> {
   // Accounts are locked before events: their owners may be writing, and wait for events that are locked here.
   await lockAccountsExclusive(db, await listDecidedBy(db, id))
   await forgetAuthor(db, id)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { flushUses, type UsedTable } from '../../../src/actions/access/last-used.ts'
 import { type Attempt, createSignIn, type SignIn } from '../../../src/actions/access/sign-in.ts'
-import { changeUser } from '../../../src/actions/accounts/change-user.ts'
+import { changeAccount } from '../../../src/actions/accounts/change-user.ts'
 import { createAppPassword, createToken } from '../../../src/actions/accounts/credentials.ts'
 import { createDurationSampler } from '../../../src/actions/accounts/duration-sampler.ts'
 import { logIn } from '../../../src/actions/accounts/sessions.ts'
@@ -281,6 +281,6 @@ forEachEngine(
 )
 
 const suspend = (ctx: Context, id: string) =>
-  changeUser(ctx, OPERATOR, id, { approval_state: 'suspended' }, { expected: {}, notify: false, requestId: 'r' })
+  changeAccount(ctx, OPERATOR, id, { approval_state: 'suspended' }, { expected: {}, notify: false, requestId: 'r' })
 
 const isRefused = (person: AccountViewer | undefined): boolean => person === undefined || person.standing !== undefined

@@ -10,7 +10,7 @@ import type { ImportSummary } from '../../../src/actions/transfer/import-report.
 import type { App } from '../../../src/app.ts'
 import { ANONYMOUS, createAccountViewer, OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { findAccountByEmailKey } from '../../../src/storage/accounts/accounts.ts'
-import { deleteUser } from '../../../src/storage/accounts/users.ts'
+import { deleteAccount } from '../../../src/storage/accounts/users.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { readCalendarState } from '../../../src/storage/events/calendar.ts'
 import { apple, event, file, google, outlook, thunderbird } from '../../ical/files.ts'
@@ -484,7 +484,7 @@ forEachEngine('nothing written after an account is deleted during its import nam
     const many = file(...Array.from({ length: 2_000 }, (_, i) => single(`${i}`)))
     const importing = importCalendar(app.ctx, viewer, many, {
       onProgress: () => {
-        isGone ??= inTransaction(storage, (db) => deleteUser(db, id))
+        isGone ??= inTransaction(storage, (db) => deleteAccount(db, id))
       },
     })
     await assert.rejects(importing, { code: 'invalid_credentials' })
