@@ -1,6 +1,6 @@
 // Fills an empty database: rows are derived by the service's own code, and written many at a time.
 import { sql } from 'kysely'
-import { readText } from '../src/actions/events/event-texts.ts'
+import { openStoredText } from '../src/actions/events/event-texts.ts'
 import { publicTextOf } from '../src/actions/events/public-text.ts'
 import { rebuildTarget } from '../src/actions/maintenance/reindex.ts'
 import { openContext } from '../src/boot.ts'
@@ -75,7 +75,7 @@ function addRows(ctx: Context, rows: Rows, { fields, edited }: MadeEvent, revisi
   const plain = replaceSeries(`${id}@localhost`, fields, { zone: timezone, visibility: defaultVisibility }).series
   const series = edited ? overrideOccurrence(plain, edited.key, { location: edited.location }) : plain
   const ical = printCalendar(encodeSeries(series, now))
-  const text = readText(ical, timezone)
+  const text = openStoredText(ical, timezone)
   const derived = derive(text.series, span)
   const record = {
     id,

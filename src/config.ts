@@ -9,10 +9,10 @@ import type { LogLevel } from './ops/log.ts'
 import {
   autoOnOrOff,
   filled,
+  indexIn,
   integer,
   isDatabaseUrl,
   mailHostOf,
-  oneOf,
   onOrOff,
   parseNetworks,
   parsePublicUrl,
@@ -129,7 +129,7 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
     ),
     databasePoolSize: read('database_pool_size', integer(1, 200), 'must be a number from 1 to 200'),
     timezone: read('timezone', (value) => findZone(value)?.name, 'must be an IANA time zone such as Europe/London'),
-    weekStart: read('week_start', oneOf(WEEKDAY_NAMES), `must be one of ${WEEKDAY_NAMES.join(', ')}`),
+    weekStart: read('week_start', indexIn(WEEKDAY_NAMES), `must be one of ${WEEKDAY_NAMES.join(', ')}`),
     defaultVisibility: read(
       'default_visibility',
       (value) => (value === 'public' || value === 'private' ? value : undefined),

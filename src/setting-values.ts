@@ -106,7 +106,7 @@ export const integer =
   (value: string): number | undefined =>
     /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined
 
-export const oneOf =
+export const indexIn =
   (words: readonly string[]) =>
   (value: string): number | undefined => {
     const index = words.indexOf(value.toLowerCase())

@@ -23,17 +23,19 @@ export async function zoneFor(context: DavContext, root: XmlElement): Promise<Zo
   if (defined) {
     const text = textOf(defined)
     if (isZoneTooLong(text)) fail('data_invalid', { why: 'A time zone has 16 KiB at most.' })
-    return readZone(context, text) ?? fail('data_invalid')
+    return findZoneOfDefinition(context, text) ?? fail('data_invalid')
   }
-  return ownZone(context, await readOwnProperties(context.ctx, context.viewer))
+  return accountZone(context, await readOwnProperties(context.ctx, context.viewer))
 }
 
 /** The zone of an account has two properties: the definition is stored, and the name is derived from it. */
 export const ZONE_KEY = keyOf('calendar', CALDAV, 'calendar-timezone')
 
-export function ownZone(context: DavContext, own: OwnProperties): Zone {
+export function accountZone(context: DavContext, own: OwnProperties): Zone {
   const kept = own.get(ZONE_KEY)?.value
-  return (kept === undefined ? undefined : readZone(context, plainText(kept as Xml))) ?? calendarZone(context)
+  return (
+    (kept === undefined ? undefined : findZoneOfDefinition(context, plainText(kept as Xml))) ?? calendarZone(context)
+  )
 }
 
 /** Clients send the whole transition history of a zone. */
@@ -44,7 +46,7 @@ export const isZoneTooLong = (text: string): boolean =>
   text.length > MAX_ZONE_BYTES || Buffer.byteLength(text) > MAX_ZONE_BYTES
 
 /** Finds the zone of a definition, and charges the caller. */
-export const readZone = (context: DavContext, text: string): Zone | undefined =>
+export const findZoneOfDefinition = (context: DavContext, text: string): Zone | undefined =>
   chargeWork(context.caller, () => findDefinedZone(text, calendarZone(context)))
 
 /** Finds the known zone of a calendar with one VTIMEZONE. Of zones with the same transitions `ours` is preferred. */

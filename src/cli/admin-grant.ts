@@ -1,6 +1,6 @@
 // `daybook admin grant`: makes an existing account an administrator, if no other one is left.
 import { needsNewPassword } from '../actions/accounts/accounts.ts'
-import { grantAdministration } from '../actions/accounts/change-user.ts'
+import { grantAdministration } from '../actions/accounts/change-account.ts'
 import type { Context } from '../context.ts'
 import { type Command, readPassword, UsageError, writeLine } from './command.ts'
 import { requireNewPassword } from './prompt.ts'

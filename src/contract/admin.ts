@@ -1,13 +1,13 @@
 // JSON schemas of user administration: queries, requests and responses.
 
 import { APPROVAL_STATES, PASSWORD_STATES, ROLES } from '../domain/account/account.ts'
-import { USER_ORDERS } from '../domain/account/user.ts'
-import { exact, nullable, oneOf } from './fields.ts'
+import { ACCOUNT_ORDERS } from '../domain/account/managed-account.ts'
+import { enumOf, exact, nullable } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'
 
 export const UserListQuery = Type.Object({
-  approval_state: Type.Optional(oneOf(APPROVAL_STATES, { description: 'Only people in this state.' })),
-  role: Type.Optional(oneOf(ROLES, { description: 'Only people with this role.' })),
+  approval_state: Type.Optional(enumOf(APPROVAL_STATES, { description: 'Only people in this state.' })),
+  role: Type.Optional(enumOf(ROLES, { description: 'Only people with this role.' })),
   email_verified: Type.Optional(Type.Boolean({ description: 'Only people whose address is proven, or is not.' })),
   q: Type.Optional(
     Type.String({
@@ -16,7 +16,7 @@ export const UserListQuery = Type.Object({
     }),
   ),
   sort: Type.Optional(
-    oneOf(USER_ORDERS, { description: 'Default `created_at`, oldest first; `-created_at` is newest first.' }),
+    enumOf(ACCOUNT_ORDERS, { description: 'Default `created_at`, oldest first; `-created_at` is newest first.' }),
   ),
   page: Type.Optional(Type.Integer({ minimum: 1, description: 'From 1. A page past the end is empty.' })),
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' })),
@@ -24,14 +24,14 @@ export const UserListQuery = Type.Object({
 
 export type UserListValues = Static<typeof UserListQuery>
 
-const State = oneOf(APPROVAL_STATES, {
+const State = enumOf(APPROVAL_STATES, {
   description: 'Only approved people may act. Waiting ones are approved or rejected, approved ones suspended.',
 })
 
 export const UserChange = Type.Object(
   {
     approval_state: Type.Optional(State),
-    role: Type.Optional(oneOf(ROLES, { description: 'A new role signs the person out everywhere.' })),
+    role: Type.Optional(enumOf(ROLES, { description: 'A new role signs the person out everywhere.' })),
     email_verified: Type.Optional(
       Type.Boolean({ description: '`true` vouches for the address without a mail; `false` takes that back.' }),
     ),
@@ -60,11 +60,11 @@ export const UserItem = Type.Object(
     id: Type.String({ description: 'Opaque identifier, 26 characters.', examples: ['5tq0fj1m3v8k2c9r7d6h4n0b1e'] }),
     email: Type.String(),
     display_name: Type.String(),
-    role: oneOf(ROLES),
+    role: enumOf(ROLES),
     approval_state: State,
     email_verified: Type.Boolean(),
     email_verified_at: nullable(Timestamp),
-    password_state: oneOf(PASSWORD_STATES, {
+    password_state: enumOf(PASSWORD_STATES, {
       description:
         '`disputed`: the account was requested again since the password was chosen, so it may be that of another person; it ends when the account is approved, its address vouched for or its role raised. `none`: it has ended, and no other is chosen yet.',
     }),
@@ -104,7 +104,7 @@ export const RejectionItem = Type.Object(
     id: Type.String(),
     approval_state: nullable(State),
     error: Type.Optional(
-      oneOf(['user_not_found', 'invalid_state_transition'] as const, {
+      enumOf(['user_not_found', 'invalid_state_transition'] as const, {
         description: 'Why it was not rejected: there is no such person, or they were not waiting.',
       }),
     ),

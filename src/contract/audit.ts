@@ -1,11 +1,11 @@
 // JSON schemas of the audit trail.
 
 import { AUDIT_ACTIONS } from '../domain/account/audit.ts'
-import { exact, nullable, oneOf } from './fields.ts'
+import { enumOf, exact, nullable } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'
 
 export const AuditQuery = Type.Object({
-  action: Type.Optional(oneOf(AUDIT_ACTIONS, { description: 'Only this action.' })),
+  action: Type.Optional(enumOf(AUDIT_ACTIONS, { description: 'Only this action.' })),
   user_id: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: 'Only what this person did or had done to them.' }),
   ),
@@ -19,7 +19,7 @@ export const AuditItem = Type.Object(
   {
     id: Type.String(),
     at: Type.String({ format: 'date-time', description: 'UTC.' }),
-    action: oneOf(AUDIT_ACTIONS),
+    action: enumOf(AUDIT_ACTIONS),
     actor_id: nullable(
       Type.String({
         description: 'The account that did it. Null: a request without a sign-in, or the operator of the machine.',

@@ -2,7 +2,7 @@
 
 import { APPROVAL_STATES, ROLES } from '../domain/account/account.ts'
 import { SCOPES } from '../domain/privacy/rights.ts'
-import { exact, nullable, oneOf } from './fields.ts'
+import { enumOf, exact, nullable } from './fields.ts'
 import { Type } from './json-schema.ts'
 
 const Email = Type.String({ maxLength: 254, description: 'The address of the account.', examples: ['you@example.org'] })
@@ -37,8 +37,8 @@ const OwnAccount = Type.Object(
     id: Type.String(),
     email: Type.String(),
     display_name: Type.String(),
-    role: oneOf(ROLES),
-    approval_state: oneOf(APPROVAL_STATES),
+    role: enumOf(ROLES),
+    approval_state: enumOf(APPROVAL_STATES),
     email_verified: Type.Boolean(),
   },
   { ...exact, $id: 'OwnAccount' },
@@ -47,8 +47,8 @@ const OwnAccount = Type.Object(
 export const SessionAnswer = Type.Object(
   {
     user: OwnAccount,
-    auth: oneOf(['session', 'basic', 'token'], { description: 'What the request was signed with.' }),
-    scopes: Type.Optional(Type.Array(oneOf(SCOPES))),
+    auth: enumOf(['session', 'basic', 'token'], { description: 'What the request was signed with.' }),
+    scopes: Type.Optional(Type.Array(enumOf(SCOPES))),
     csrf_token: Type.Optional(
       Type.String({ description: 'To be sent as `X-CSRF-Token` with every change made under the cookie.' }),
     ),
@@ -100,7 +100,7 @@ export const MadeAppPassword = Type.Object(
 export const NewToken = Type.Object(
   {
     name: Name,
-    scopes: Type.Array(oneOf(SCOPES), { minItems: 1, maxItems: SCOPES.length, description: 'What it is good for.' }),
+    scopes: Type.Array(enumOf(SCOPES), { minItems: 1, maxItems: SCOPES.length, description: 'What it is good for.' }),
     expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 730, description: 'Default 365.' })),
   },
   { ...exact, $id: 'NewToken', examples: [{ name: 'Website', scopes: ['events:read'] }] },
@@ -108,7 +108,7 @@ export const NewToken = Type.Object(
 
 const token = {
   ...appPassword,
-  scopes: Type.Array(oneOf(SCOPES)),
+  scopes: Type.Array(enumOf(SCOPES)),
   last_four: Type.String(),
   expires_at: Moment,
 }

@@ -1,6 +1,6 @@
 // JSON schemas of request traces for administrators: names, types and sizes, never contents.
 
-import { exact, nullable, oneOf } from './fields.ts'
+import { enumOf, exact, nullable } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'
 
 export const DiagnosticsQuery = Type.Object({
@@ -62,7 +62,7 @@ export const TraceItem = Type.Object(
     request_id: Type.String({ description: 'What the client got as `X-Request-Id`.' }),
     node: Type.String({ description: 'Which process answered.' }),
     duration_ms: Type.Number(),
-    auth: oneOf(['anonymous', 'session', 'basic', 'token']),
+    auth: enumOf(['anonymous', 'session', 'basic', 'token']),
     user_id: nullable(Type.String()),
     client_net: nullable(Type.String({ description: 'The /24 or /48 it came from.' })),
     request: Request,

@@ -1,7 +1,7 @@
 // JSON schemas of the query parameters of lists.
 
 import { VIEWS } from '../domain/time/window.ts'
-import { oneOf } from './fields.ts'
+import { enumOf } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'
 
 const window = {
@@ -20,7 +20,7 @@ const window = {
     }),
   ),
   view: Type.Optional(
-    oneOf(VIEWS, { description: 'The day, week, month or year around `from` (or today), or an open-ended list.' }),
+    enumOf(VIEWS, { description: 'The day, week, month or year around `from` (or today), or an open-ended list.' }),
   ),
   timezone: Type.Optional(
     Type.String({ maxLength: 64, description: 'IANA zone the window is meant and answered in.' }),

@@ -3,7 +3,7 @@
 import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event.ts'
 import { MAX_EXCEPTIONS } from '../domain/calendar/event-limits.ts'
 import { MAX_SENT_DATES, MAX_TEXT_CHARS } from '../domain/calendar/fields.ts'
-import { exact, nullable, oneOf } from './fields.ts'
+import { enumOf, exact, nullable } from './fields.ts'
 import { type JsonSchema, Type } from './json-schema.ts'
 
 const text = (maxLength: number, description: string, minLength = 0) =>
@@ -17,7 +17,7 @@ const writable = {
   description: text(MAX_TEXT_CHARS.description, 'Plain text.'),
   location: text(MAX_TEXT_CHARS.location, 'Where it takes place.'),
   category: text(MAX_TEXT_CHARS.category, 'One category.'),
-  visibility: oneOf(VISIBILITIES, {
+  visibility: enumOf(VISIBILITIES, {
     description:
       'Private events keep their time in public answers and nothing else. The default is a setting, shipped as `private`.',
   }),
@@ -50,8 +50,8 @@ const writable = {
     maxItems: MAX_SENT_DATES,
     description: EXDATES,
   }),
-  status: oneOf(STATUSES, { description: 'Default `confirmed`.' }),
-  transparency: oneOf(TRANSPARENCIES, { description: 'Whether it takes up time. Default `opaque`.' }),
+  status: enumOf(STATUSES, { description: 'Default `confirmed`.' }),
+  transparency: enumOf(TRANSPARENCIES, { description: 'Whether it takes up time. Default `opaque`.' }),
   url: Type.String({
     maxLength: MAX_TEXT_CHARS.url,
     description: 'http or https.',

@@ -1,7 +1,7 @@
 // JSON schemas of shown events, one per sight. Tests validate every response against them.
 
 import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event.ts'
-import { exact, nullable, OccurrenceKey, oneOf } from './fields.ts'
+import { enumOf, exact, nullable, OccurrenceKey } from './fields.ts'
 import { type JsonSchema, Type } from './json-schema.ts'
 
 const EventId = Type.String({
@@ -29,7 +29,7 @@ const words = {
   location: orNull(Type.String()),
   category: orNull(Type.String()),
   url: orNull(Type.String()),
-  status: oneOf(STATUSES),
+  status: enumOf(STATUSES),
 }
 
 const lastListed = {
@@ -52,7 +52,7 @@ const recurring = { recurring: Type.Boolean(), occurrence_key: orNull(Occurrence
 export const ExceptionItem = Type.Object(
   {
     occurrence_key: OccurrenceKey,
-    type: oneOf(['excluded', 'overridden']),
+    type: enumOf(['excluded', 'overridden']),
     created_at: Timestamp,
     created_by: orNull(Type.String()),
     title: Type.Optional(Type.String()),
@@ -60,7 +60,7 @@ export const ExceptionItem = Type.Object(
     location: Type.Optional(orNull(Type.String())),
     category: Type.Optional(orNull(Type.String())),
     url: Type.Optional(orNull(Type.String())),
-    status: Type.Optional(oneOf(STATUSES)),
+    status: Type.Optional(enumOf(STATUSES)),
     start: Type.Optional(Moment('Where it was moved to.')),
     end: Type.Optional(Moment('Exclusive.')),
   },
@@ -69,7 +69,7 @@ export const ExceptionItem = Type.Object(
 
 const record = {
   uid: Type.String(),
-  transparency: oneOf(TRANSPARENCIES),
+  transparency: enumOf(TRANSPARENCIES),
   timezone: Type.String(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -82,7 +82,7 @@ const record = {
 export const FullEvent = Type.Object(
   {
     ...placed,
-    visibility: oneOf(VISIBILITIES),
+    visibility: enumOf(VISIBILITIES),
     ...words,
     ...recurring,
     ...repetition,
@@ -93,14 +93,14 @@ export const FullEvent = Type.Object(
 )
 
 export const FullOccurrence = Type.Object(
-  { ...placed, visibility: oneOf(VISIBILITIES), ...words, ...recurring, rrule: repetition.rrule, ...record },
+  { ...placed, visibility: enumOf(VISIBILITIES), ...words, ...recurring, rrule: repetition.rrule, ...record },
   { ...exact, $id: 'Occurrence', description: 'One occurrence as the keepers of the calendar see it.' },
 )
 
 export const PublicEvent = Type.Object(
   {
     ...placed,
-    visibility: oneOf(['public']),
+    visibility: enumOf(['public']),
     ...words,
     ...recurring,
     timezone: Type.String(),
@@ -112,7 +112,7 @@ export const PublicEvent = Type.Object(
   { ...exact, $id: 'PublicEvent', description: 'A public event as anyone sees it.' },
 )
 
-const masked = { ...placed, title: Type.Literal('Private Event'), visibility: oneOf(['private']) }
+const masked = { ...placed, title: Type.Literal('Private Event'), visibility: enumOf(['private']) }
 
 export const MaskedEvent = Type.Object(masked, {
   ...exact,

@@ -1,10 +1,10 @@
 // JSON schemas of personal feed links.
 
-import { exact, nullable, oneOf } from './fields.ts'
+import { enumOf, exact, nullable } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100, description: 'To tell it from the others.' })
-const Detail = oneOf(['full', 'masked'], {
+const Detail = enumOf(['full', 'masked'], {
   description: '`full`: every event with its words. `masked`: what the public sees.',
 })
 const CategoryName = Type.String({ maxLength: 64 })

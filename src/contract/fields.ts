@@ -14,7 +14,7 @@ export const nullable = <Schema extends JsonSchema>(schema: Schema) => {
   })
 }
 
-export const oneOf = <const Values extends readonly string[]>(values: Values, options: object = {}) =>
+export const enumOf = <const Values extends readonly string[]>(values: Values, options: object = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 
 export const OccurrenceKey = Type.String({

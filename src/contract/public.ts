@@ -3,7 +3,7 @@
 import { VISIBILITIES } from '../domain/calendar/event.ts'
 import { SingleQuery } from './event-queries.ts'
 import { placed } from './event-responses.ts'
-import { exact, nullable, OccurrenceKey, oneOf } from './fields.ts'
+import { enumOf, exact, nullable, OccurrenceKey } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'
 
 export const SidebarQuery = Type.Object({
@@ -16,7 +16,7 @@ export type SidebarQueryValues = Static<typeof SidebarQuery>
 export const SidebarEvent = Type.Object(
   {
     ...placed,
-    visibility: oneOf(VISIBILITIES),
+    visibility: enumOf(VISIBILITIES),
     occurrence_key: Type.Optional(nullable(OccurrenceKey)),
     location: Type.Optional(nullable(Type.String())),
   },

@@ -1,6 +1,6 @@
 // JSON schema of the settings in force, with the origin of each and without secrets.
 
-import { exact, oneOf } from './fields.ts'
+import { enumOf, exact } from './fields.ts'
 import { Type } from './json-schema.ts'
 
 export const SettingItem = Type.Object(
@@ -10,7 +10,7 @@ export const SettingItem = Type.Object(
     value: Type.String({
       description: 'What is in force, also where it follows from others; of an address with a password only the place.',
     }),
-    origin: oneOf(['environment', 'file', 'setup', 'default'], {
+    origin: enumOf(['environment', 'file', 'setup', 'default'], {
       description:
         'Where the value comes from: the environment, `daybook.json`, the set-up of the calendar, or the default.',
     }),

@@ -1,7 +1,7 @@
 // JSON schemas of the first-run setup.
 
 import { WEEKDAY_NAMES } from '../domain/time/weekdays.ts'
-import { exact, oneOf } from './fields.ts'
+import { enumOf, exact } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'
 
 const SITE_NAME = 'The name people see.'
@@ -27,7 +27,7 @@ export const SetupRequest = Type.Object(
     ),
     site_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: `${SITE_NAME} ${UNLESS}` })),
     timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: `${ZONE} ${UNLESS}` })),
-    week_start: Type.Optional(oneOf(WEEKDAY_NAMES, { description: `${WEEK_START} ${UNLESS}` })),
+    week_start: Type.Optional(enumOf(WEEKDAY_NAMES, { description: `${WEEK_START} ${UNLESS}` })),
   },
   {
     ...exact,
@@ -57,7 +57,7 @@ export const SetupAnswer = Type.Object(
       {
         site_name: Type.String({ description: SITE_NAME }),
         timezone: Type.String({ description: ZONE }),
-        week_start: oneOf(WEEKDAY_NAMES, { description: WEEK_START }),
+        week_start: enumOf(WEEKDAY_NAMES, { description: WEEK_START }),
       },
       { ...exact, description: 'What is in force now.' },
     ),

@@ -1,7 +1,7 @@
 // JSON schemas of the import: its query, and the report per event.
 
 import { SKIP_REASONS } from '../domain/calendar/skip-reasons.ts'
-import { exact, nullable, oneOf } from './fields.ts'
+import { enumOf, exact, nullable } from './fields.ts'
 import { Type } from './json-schema.ts'
 
 /** A typing error in the parameter must not turn a dry run into a real import. */
@@ -29,8 +29,8 @@ export const ImportReport = Type.Object(
         {
           uid: nullable(Type.String({ description: 'Null where the file gave none.' })),
           title: Type.String({ description: 'Its first 80 characters.' }),
-          result: oneOf(['created', 'updated', 'unchanged', 'skipped']),
-          reason: Type.Optional(oneOf(SKIP_REASONS, { description: 'Why it was skipped.' })),
+          result: enumOf(['created', 'updated', 'unchanged', 'skipped']),
+          reason: Type.Optional(enumOf(SKIP_REASONS, { description: 'Why it was skipped.' })),
           message: Type.Optional(Type.String({ description: 'The reason, for people.' })),
           line: Type.Integer({ description: 'Where in the file it begins, or what of it cannot be read, from 1.' }),
         },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readDisplayName } from '../../src/domain/account/user.ts'
+import { readDisplayName } from '../../src/domain/account/managed-account.ts'
 import { readEmail } from '../../src/domain/email.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 5321)

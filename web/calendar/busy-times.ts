@@ -3,7 +3,7 @@ import { dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { CalendarItem } from './item.ts'
 
-export function countByDay(items: readonly CalendarItem[]): Map<string, number> {
+export function countItemsByDay(items: readonly CalendarItem[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const item of items) {
     const [first, last] = daysOf(item)

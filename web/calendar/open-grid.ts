@@ -4,7 +4,7 @@ import { isWithinBounds } from '../../src/contract/calendar-link.ts'
 import { dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { View } from '../../src/domain/time/window.ts'
-import { countByDay, hoursFor } from './busy-times.ts'
+import { countItemsByDay, hoursFor } from './busy-times.ts'
 import { createDayNavigation } from './day-navigation.ts'
 import { editingOptions, type GridEditing, wholeDay } from './editing.ts'
 import { dayIn } from './format-date.ts'
@@ -74,7 +74,7 @@ export function openGrid(
   })
   const days = createDayNavigation(box, () => ({
     ...current.current,
-    counts: current.current.view === 'year' ? countByDay(source.items()) : undefined,
+    counts: current.current.view === 'year' ? countItemsByDay(source.items()) : undefined,
     canGo: (day) => isWithinBounds(day, dayIn(current.current.zone, Date.now())),
     onEnter: editing && ((on) => editing.onCreate(wholeDay(on))),
   }))

@@ -4,7 +4,7 @@ import { embedded } from '../strings.ts'
 import { EmbeddedElement, make } from './element.ts'
 import { eventAddress, home } from './home.ts'
 import sheet from './upcoming.css?inline'
-import { dayOf, timesOf } from './when.ts'
+import { formatDays, timesOf } from './when.ts'
 
 const DEFAULT_LIMIT = 5
 const MAX_LIMIT = 20
@@ -88,7 +88,7 @@ function entryOf(event: SidebarEvent, timezone: string): HTMLElement {
   const when = make(
     'span',
     { class: 'when' },
-    make('time', { datetime: event.start_date ?? event.start }, dayOf(event, timezone)),
+    make('time', { datetime: event.start_date ?? event.start }, formatDays(event, timezone)),
   )
   const times = timesOf(event, timezone)
   if (times) when.append(`, ${times}`)

@@ -15,7 +15,7 @@ const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', mont
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
 /** `Tue 14 Jul 2026`, or a range of days for an all-day event that lasts longer. */
-export function dayOf(event: Timed, timeZone: string): string {
+export function formatDays(event: Timed, timeZone: string): string {
   if (event.all_day) {
     const format = new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone: 'UTC' })
     return plain(format.formatRange(Date.parse(event.start_date!), Date.parse(event.end_date!) - DAY_MS))

@@ -1,7 +1,7 @@
 // Creates accounts: by the operator's commands, or the first administrator with the setup code.
 import type { Context } from '../../context.ts'
 import type { Account, Role } from '../../domain/account/account.ts'
-import { readDisplayName } from '../../domain/account/user.ts'
+import { readDisplayName } from '../../domain/account/managed-account.ts'
 import { readEmail } from '../../domain/email.ts'
 import { foldText } from '../../domain/plain-text.ts'
 import { Problems } from '../../domain/problems.ts'

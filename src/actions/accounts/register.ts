@@ -1,6 +1,6 @@
 // Registration. Response and duration are the same whether or not the address has an account.
 import type { Context } from '../../context.ts'
-import { readDisplayName } from '../../domain/account/user.ts'
+import { readDisplayName } from '../../domain/account/managed-account.ts'
 import { readEmail } from '../../domain/email.ts'
 import { cleanText, foldText } from '../../domain/plain-text.ts'
 import { Problems } from '../../domain/problems.ts'

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
 import { actorIdOf, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
-import { listApprovalStates, lockAdmins, rejectPending } from '../../storage/accounts/users.ts'
+import { listApprovalStates, lockAdmins, rejectPending } from '../../storage/accounts/managed-accounts.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseAccountsRevision } from '../../storage/events/calendar.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'

@@ -15,7 +15,7 @@ import type { EventRow, PublicRecord } from '../../storage/tables.ts'
 import { type PublicTextRow, publicTextInSteps } from './public-text.ts'
 
 /** Parses a stored text, the source of truth of an event, into its tree and series. */
-export const readText = (ical: string, fallbackZone: string): OpenObject => runSteps(openText(ical, fallbackZone))
+export const openStoredText = (ical: string, fallbackZone: string): OpenObject => runSteps(openText(ical, fallbackZone))
 
 /** Thrown when the text of a stored event cannot be read. */
 class StoredTextError extends Error {

@@ -1,8 +1,14 @@
 // Routes with which administrators list, change, reject and delete accounts.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { changeAccount } from '../../actions/accounts/change-user.ts'
+import { changeAccount } from '../../actions/accounts/change-account.ts'
+import {
+  accountEtagOf,
+  endSessionsOf,
+  getAccount,
+  listAccounts,
+  removeAccount,
+} from '../../actions/accounts/manage-accounts.ts'
 import { type RejectionResult, rejectRequests } from '../../actions/accounts/reject-requests.ts'
-import { accountEtagOf, endSessionsOf, getAccount, listAccounts, removeAccount } from '../../actions/accounts/users.ts'
 import type { Context } from '../../context.ts'
 import {
   type RejectBody,
@@ -15,7 +21,7 @@ import {
   type UserListValues,
 } from '../../contract/admin.ts'
 import { Type } from '../../contract/json-schema.ts'
-import type { ManagedAccount } from '../../domain/account/user.ts'
+import type { ManagedAccount } from '../../domain/account/managed-account.ts'
 import { cleanText } from '../../domain/plain-text.ts'
 import { formatUtc } from '../../domain/time/text.ts'
 import { fail } from '../../errors.ts'

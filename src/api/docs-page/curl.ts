@@ -7,7 +7,7 @@ import {
   type Parameter,
   resolve,
 } from './document.ts'
-import { textOf } from './schema.ts'
+import { formatValue } from './schema.ts'
 
 /** `$DAYBOOK` is the base URL of the API, as the introduction says. */
 export function formatCurl({ method, path, operation }: ListedOperation, document: OpenApiDocument): string {
@@ -37,14 +37,14 @@ export const isOpen = (security: Record<string, unknown>[] = []): boolean =>
 const filledPath = (path: string, parameters: readonly Parameter[]): string =>
   path.replace(/\{(\w+)\}/g, (whole, name) => {
     const example = parameters.find((parameter) => parameter.name === name)?.example
-    return example === undefined ? whole : encodeURIComponent(textOf(example))
+    return example === undefined ? whole : encodeURIComponent(formatValue(example))
   })
 
 function queryOf(parameters: readonly Parameter[]): string {
   const query = new URLSearchParams()
   for (const { name, in: place, schema } of parameters) {
     const example = schema?.examples?.[0]
-    if (place === 'query' && example !== undefined) query.set(name, textOf(example))
+    if (place === 'query' && example !== undefined) query.set(name, formatValue(example))
   }
   return query.size > 0 ? `?${query}` : ''
 }

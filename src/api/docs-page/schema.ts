@@ -43,7 +43,9 @@ const hasType = ({ type, $ref, anyOf, const: value, enum: values }: DocumentedSc
   Boolean(type ?? $ref ?? anyOf ?? values) || value !== undefined
 
 const exampleOf = ({ examples = [] }: DocumentedSchema): Html | undefined =>
-  examples[0] === undefined ? undefined : html`<p class="limits">For example <code>${textOf(examples[0])}</code></p>`
+  examples[0] === undefined
+    ? undefined
+    : html`<p class="limits">For example <code>${formatValue(examples[0])}</code></p>`
 
 const nestedFields = (schema: DocumentedSchema): Field[] => fieldsOf(schema.properties ? schema : (schema.items ?? {}))
 
@@ -51,10 +53,10 @@ const nestedFields = (schema: DocumentedSchema): Field[] => fieldsOf(schema.prop
 export function typeText(schema: DocumentedSchema): Html {
   if (schema.$ref) return html`<a href="#schema-${nameOfRef(schema.$ref)}">${nameOfRef(schema.$ref)}</a>`
   if (schema.anyOf) return joined(schema.anyOf.map(typeText), ' or ')
-  if (schema.const !== undefined) return html`always <code>${textOf(schema.const)}</code>`
+  if (schema.const !== undefined) return html`always <code>${formatValue(schema.const)}</code>`
   if (schema.enum) {
     return joined(
-      schema.enum.map((value) => html`<code>${textOf(value)}</code>`),
+      schema.enum.map((value) => html`<code>${formatValue(value)}</code>`),
       schema.enum.length > 3 ? ', ' : ' or ',
     )
   }
@@ -79,6 +81,6 @@ function limitsOf({ format, minLength, maxLength, minimum, maximum, maxItems }: 
   return text && `${text[0]!.toUpperCase()}${text.slice(1)}.`
 }
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+export const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 export const jsonBlock = (value: unknown): Html => html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`

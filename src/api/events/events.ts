@@ -24,7 +24,7 @@ import type { HttpServer } from '../../http/server.ts'
 import { networkKey } from '../../rate-limits/request-hooks.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { createEventResponse, sendJsonResponse, writeJsonResponse } from '../json-response.ts'
-import { readListQuery, readZone, untilOf } from './list-query.ts'
+import { parseZoneParameter, readListQuery, untilOf } from './list-query.ts'
 import { createListResponse, linkQueryOf } from './lists.ts'
 import { presentEvent } from './present.ts'
 
@@ -86,7 +86,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
     { schema: { querystring: SingleQuery }, config: { access: 'anyone', docs: docs.get } },
     async (request, reply) => {
       const { timezone } = request.query
-      const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
+      const zone = timezone === undefined ? undefined : parseZoneParameter(timezone, ctx.config)
       const event = await getEvent(ctx, request.viewer, request.params.event_id, request.caller)
       const meta = event.level === 'full' ? { meta: { version: event.record.version } } : {}
       return sendJsonResponse(request, reply, createEventResponse({ data: presentEvent(event, zone), ...meta }, event))

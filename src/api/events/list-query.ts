@@ -6,20 +6,20 @@ import { MAX_SOUGHT_WORDS, wordsOf } from '../../domain/calendar/words.ts'
 import { cleanText } from '../../domain/plain-text.ts'
 import { dayOf, type Instant } from '../../domain/time/instant.ts'
 import { parseTimeText, type TimeText } from '../../domain/time/text.ts'
-import { type Range, resolveWindow, startOf } from '../../domain/time/window.ts'
+import { type Range, resolveWindow, startInstantOf } from '../../domain/time/window.ts'
 import { findZone, requireZone, startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import { fail, failField } from '../../errors.ts'
 
 const DEFAULT_PER_PAGE = 50
 
 export function readListQuery(query: ListQueryValues, config: Config, now: Instant): ListRequest {
-  const zone = readZone(query.timezone, config)
+  const zone = parseZoneParameter(query.timezone, config)
   const range = readWindow(query, zone, config, now)
   const isPaged = query.page !== undefined || query.per_page !== undefined || isOpenList(query)
   return {
     range,
     zone,
-    filters: { words: readWords(query.q), category: readText(query.category) },
+    filters: { words: readWords(query.q), category: parseSearchText(query.category) },
     page: isPaged ? { page: query.page ?? 1, perPage: query.per_page ?? DEFAULT_PER_PAGE } : undefined,
     expand: query.expand ?? true,
   }
@@ -31,17 +31,17 @@ const isOpenList = ({ from, to, view }: ListQueryValues): boolean =>
 
 /** Empty text means no filter; text without a letter or digit contains no word and finds nothing. */
 function readWords(text: string | undefined): string[] | undefined {
-  const cleaned = readText(text)
+  const cleaned = parseSearchText(text)
   return cleaned ? wordsOf(cleaned).slice(0, MAX_SOUGHT_WORDS) : undefined
 }
 
 /**
  * Empty text means no filter. Event texts hold no control characters, and one of the databases cannot search for them.
  */
-export const readText = (text: string | undefined): string | undefined =>
+export const parseSearchText = (text: string | undefined): string | undefined =>
   (text === undefined ? undefined : (cleanText(text) ?? fail('invalid_parameter'))) || undefined
 
-export const readZone = (name: string | undefined, config: Config): Zone =>
+export const parseZoneParameter = (name: string | undefined, config: Config): Zone =>
   name === undefined ? requireZone(config.timezone) : (findZone(name) ?? failField('timezone', 'timezone_unknown'))
 
 function readWindow(
@@ -68,7 +68,7 @@ export function readStartDay(text: string | undefined, config: Config): Instant 
   const time = readTime(text)
   if (!time) return undefined
   const zone = requireZone(config.timezone)
-  return startOfDay(zone, dayOf(toWall(zone, startOf(time, zone))))
+  return startOfDay(zone, dayOf(toWall(zone, startInstantOf(time, zone))))
 }
 
 /** A window relative to today changes at midnight; one with explicit dates does not. */

@@ -20,7 +20,7 @@ import { readPrecondition, requirePrecondition } from '../../http/responses/cond
 import type { Site } from '../../http/site.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { createEventResponse, sendJsonResponse } from '../json-response.ts'
-import { readListQuery, readZone } from './list-query.ts'
+import { parseZoneParameter, readListQuery } from './list-query.ts'
 import { createListResponse, linkQueryOf } from './lists.ts'
 import { presentListed } from './present.ts'
 
@@ -58,7 +58,7 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
     { schema: { querystring: SingleQuery }, config: { access: 'anyone', docs: docs.get } },
     async (request, reply) => {
       const { timezone } = request.query
-      const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
+      const zone = timezone === undefined ? undefined : parseZoneParameter(timezone, ctx.config)
       const { event_id, occurrence_key } = request.params
       const occurrence = await getOccurrence(ctx, request.viewer, event_id, occurrence_key)
       return sendJsonResponse(request, reply, occurrenceAnswer(occurrence, zone))

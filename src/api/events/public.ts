@@ -16,7 +16,7 @@ import type { Site } from '../../http/site.ts'
 import { type CachedRouteOptions, type CachedRouteServer, cacheKeyOf, createCachedRoute } from '../cached-route.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { createJsonResponse } from '../json-response.ts'
-import { readListQuery, readZone, untilOf } from './list-query.ts'
+import { parseZoneParameter, readListQuery, untilOf } from './list-query.ts'
 import { createListResponse, linkQueryOf } from './lists.ts'
 import { presentEvent, presentUpcoming } from './present.ts'
 
@@ -42,7 +42,7 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
     config: { ignoresCredentials: true, docs: docs.get },
     handler: kept('get', SingleQuery, async ({ params, query, caller }) => {
       const { timezone } = query as { timezone?: string }
-      const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
+      const zone = timezone === undefined ? undefined : parseZoneParameter(timezone, ctx.config)
       const event = await getEvent(ctx, ANONYMOUS, (params as { event_id: string }).event_id, caller)
       return createJsonResponse({ data: presentEvent(event, zone) })
     }),
@@ -78,7 +78,7 @@ async function createSidebar(
   { limit = DEFAULT_LIMIT, timezone }: SidebarQueryValues,
   caller: Caller,
 ): Promise<CachedResponse> {
-  const zone = readZone(timezone, ctx.config)
+  const zone = parseZoneParameter(timezone, ctx.config)
   const { items, until } = await listUpcoming(ctx, limit, zone, caller)
   const data = items.map((item) => presentUpcoming(item, zone))
   return { ...createJsonResponse({ data, meta: { timezone: zone.name } }), until }

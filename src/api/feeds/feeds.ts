@@ -27,7 +27,7 @@ import {
   withReservedBytes,
 } from '../cached-route.ts'
 import type { RouteDocs } from '../docs/route.ts'
-import { readStartDay, readText } from '../events/list-query.ts'
+import { parseSearchText, readStartDay } from '../events/list-query.ts'
 
 const MIB = 1_024 * 1_024
 /** Larger feeds are built, and charged, on each request. */
@@ -40,7 +40,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
   const whole = createResponseCache(WHOLE, 1)
   const parts = createResponseCache(PARTS)
   const readFilters = ({ category, from }: FeedQueryValues): FeedFilters => ({
-    category: readText(category),
+    category: parseSearchText(category),
     from: readStartDay(from, ctx.config),
   })
   const placeOf = (name: string, filters: FeedFilters): CacheSlot => ({

@@ -7,13 +7,13 @@ import { sendMultistatus } from '../multistatus.ts'
 import type { ResourceKind } from '../paths.ts'
 import { propstat, response } from '../properties/prop-response.ts'
 import { LANG } from '../properties/property.ts'
-import { findProperty } from '../properties/table.ts'
+import { findDavProperty } from '../properties/table.ts'
 import { type DavRequest, MAX_PROPERTY_NODES, readPreferences, readXml, setPreferenceApplied } from '../request.ts'
 import { type DavContext, keyOf, requireResource } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../xml/parse.ts'
 import { element, innerOf, text, type Xml } from '../xml/write.ts'
-import { isZoneTooLong, MAX_ZONE_BYTES, readZone, ZONE_KEY, zoneText } from '../zones.ts'
+import { findZoneOfDefinition, isZoneTooLong, MAX_ZONE_BYTES, ZONE_KEY, zoneText } from '../zones.ts'
 
 /** Why a property cannot be set; the RFCs define a precondition for some cases. */
 interface Problem {
@@ -100,7 +100,7 @@ type ReadProperty = Pick<PropertyChange, 'key' | 'value' | 'problem'>
 
 function readChange(kind: ResourceKind, property: XmlElement, isRemoval: boolean, context: DavContext): ReadProperty {
   const { ns, name } = property
-  const known = findProperty(property)
+  const known = findDavProperty(property)
   const isProtected = known ? known.settableOn !== kind : !KEEPING_KINDS.includes(kind)
   const key = keyOf(kind, ns, name)
   if (isProtected) return { key, value: undefined, problem: PROTECTED }
@@ -118,7 +118,7 @@ function readZoneChange(property: XmlElement, isRemoval: boolean, context: DavCo
   const sent = textOf(property)
   if (isZoneTooLong(sent)) return { key, value: undefined, problem: TOO_MUCH }
   const isNamed = property.name === 'calendar-timezone-id'
-  const zone = isNamed ? findZone(sent.trim()) : readZone(context, sent)
+  const zone = isNamed ? findZone(sent.trim()) : findZoneOfDefinition(context, sent)
   if (!zone) return { key, value: undefined, problem: ZONE_PROBLEMS[property.name] }
   const value = text(isNamed ? zoneText(zone.name) : sent)
   return { key, value, problem: Buffer.byteLength(value) > MAX_ZONE_BYTES ? TOO_MUCH : undefined }

@@ -4,7 +4,7 @@ import { COLLATIONS } from '../filter/text-match.ts'
 import type { DavContext, Resource } from '../resources.ts'
 import { APPLE, CALDAV } from '../xml/names.ts'
 import { element, join, text, textElement, type Xml } from '../xml/write.ts'
-import { calendarZone, ownZone, zoneText } from '../zones.ts'
+import { accountZone, calendarZone, zoneText } from '../zones.ts'
 import { type PropertyDefinition, type PropertyName, readOwn } from './property.ts'
 
 /** The largest request body, events included. */
@@ -33,7 +33,7 @@ function fixed(name: string, read: (context: DavContext) => Xml): PropertyDefini
 }
 
 function zoneName(resource: Resource, context: DavContext): Xml | undefined {
-  return resource.kind === 'calendar' ? text(ownZone(context, resource.own).name) : undefined
+  return resource.kind === 'calendar' ? text(accountZone(context, resource.own).name) : undefined
 }
 
 /** As the account has set it; otherwise the value for everyone, if there is one. */

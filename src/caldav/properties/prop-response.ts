@@ -5,7 +5,7 @@ import { CALDAV, DAV } from '../xml/names.ts'
 import { element, textElement, type Xml } from '../xml/write.ts'
 import type { PropRequest } from './prop-request.ts'
 import { langOf, type PropertyName, readOwn } from './property.ts'
-import { findProperty, properties } from './table.ts'
+import { findDavProperty, properties } from './table.ts'
 
 /** `data` is the calendar data of an object, if a report asks for it. */
 export type Responder = (resource: Resource, data?: Xml) => Xml
@@ -67,7 +67,7 @@ interface PropertyReader extends PropertyName {
 
 function readerOf({ ns, name }: PropertyName): PropertyReader {
   if (ns === CALDAV && name === 'calendar-data') return { ns, name, read: (_resource, _scene, data) => data }
-  const read = findProperty({ ns, name })?.read
+  const read = findDavProperty({ ns, name })?.read
   return { ns, name, read: read ?? ((resource) => readOwn(resource, ns, name)) }
 }
 
@@ -83,5 +83,5 @@ function commonReaders(resource: Resource, { how }: PropRequest): PropertyReader
 
 function namesIn(asked: PropRequest): readonly PropertyName[] {
   if (asked.how === 'named') return asked.names
-  return asked.how === 'all' ? asked.include.filter((name) => !findProperty(name)?.isInAllprop) : []
+  return asked.how === 'all' ? asked.include.filter((name) => !findDavProperty(name)?.isInAllprop) : []
 }

@@ -16,4 +16,5 @@ export const properties: readonly PropertyDefinition[] = [
 
 const byName = new Map(properties.map((property) => [`{${property.ns}}${property.name}`, property]))
 
-export const findProperty = ({ ns, name }: PropertyName): PropertyDefinition | undefined => byName.get(`{${ns}}${name}`)
+export const findDavProperty = ({ ns, name }: PropertyName): PropertyDefinition | undefined =>
+  byName.get(`{${ns}}${name}`)

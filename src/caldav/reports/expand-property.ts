@@ -6,7 +6,7 @@ import { createSliceTimer, type SliceTimer } from '../../scheduling/event-loop.t
 import { sendMultistatus } from '../multistatus.ts'
 import { propstat, response } from '../properties/prop-response.ts'
 import { langOf, type PropertyName, readOwn } from '../properties/property.ts'
-import { findProperty } from '../properties/table.ts'
+import { findDavProperty } from '../properties/table.ts'
 import type { DavRequest } from '../request.ts'
 import { type DavContext, isForeignPrincipal, type Resource, requireResource } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
@@ -49,7 +49,7 @@ async function describe(
   const present: Xml[] = []
   const missing: Xml[] = []
   for (const [{ ns, name }, asked] of namesIn(parent)) {
-    const property = findProperty({ ns, name })
+    const property = findDavProperty({ ns, name })
     const value = property ? property.read(resource, context) : readOwn(resource, ns, name)
     budget.characters -= ns.length + name.length + (value?.length ?? 0)
     if (budget.characters < 0) fail('too_many_matches')

@@ -6,7 +6,7 @@ import { sendMultistatus } from '../multistatus.ts'
 import { EVERYTHING, namesIn, parsePropRequest } from '../properties/prop-request.ts'
 import { createResponder } from '../properties/prop-response.ts'
 import { href, type PropertyName } from '../properties/property.ts'
-import { findProperty } from '../properties/table.ts'
+import { findDavProperty } from '../properties/table.ts'
 import { type DavRequest, readDepth, readPreferences } from '../request.ts'
 import { type DavContext, type Resource, requireResource } from '../resources.ts'
 import { CALDAV, CALENDARSERVER, DAV } from '../xml/names.ts'
@@ -33,13 +33,13 @@ export const principalMatch: Report = (davRequest, root) =>
   answerOneself(davRequest, root, (me) => {
     if (findChild(root, DAV, 'self')) return true
     const prop = findChild(root, DAV, 'principal-property') ?? fail('invalid_xml')
-    return namesIn(prop).some((name) => findProperty(name)?.read(me, davRequest.context)?.includes(href(me.href)))
+    return namesIn(prop).some((name) => findDavProperty(name)?.read(me, davRequest.context)?.includes(href(me.href)))
   })
 
 /** The principals that the access list of a resource names (§9.2). */
 export const aclPrincipalPropSet: Report = async (davRequest, root) => {
   const { context, target } = davRequest
-  const list = findProperty({ ns: DAV, name: 'acl' })?.read(await requireResource(context, target, false), context)
+  const list = findDavProperty({ ns: DAV, name: 'acl' })?.read(await requireResource(context, target, false), context)
   return answerOneself(davRequest, root, (me) => list?.includes(href(me.href)) === true)
 }
 
@@ -62,7 +62,7 @@ function isFound(context: DavContext, me: Resource, search: XmlElement): boolean
   if (!prop || !sought) return fail('invalid_xml')
   return namesIn(prop).every((name) => {
     const isSearchable = SEARCHABLE.some((one) => one.ns === name.ns && one.name === name.name)
-    const value = isSearchable ? findProperty(name)?.read(me, context) : undefined
+    const value = isSearchable ? findDavProperty(name)?.read(me, context) : undefined
     return value !== undefined && plainText(value).includes(sought)
   })
 }

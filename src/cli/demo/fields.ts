@@ -13,7 +13,7 @@ interface Cells {
 
 type DemoFields = Pick<EventFields, 'title' | 'description' | 'location' | 'category' | 'url' | 'visibility'>
 
-export const wordsOf = (cells: Cells, visibility: 'public' | 'private'): DemoFields => ({
+export const demoFieldsOf = (cells: Cells, visibility: 'public' | 'private'): DemoFields => ({
   title: cells.title,
   description: cells.description || null,
   location: cells.room || null,

@@ -8,7 +8,7 @@ import { WEEKDAY_CODES } from '../../domain/time/weekdays.ts'
 import type { Bookings } from './bookings.ts'
 import type { Chance } from './chance.ts'
 import { type DemoSpan, daysOn, wallAt } from './dates.ts'
-import { timed, wordsOf } from './fields.ts'
+import { demoFieldsOf, timed } from './fields.ts'
 import type { PlannedEdit, PlannedEvent } from './planned-event.ts'
 import { halfTermsOf, schoolYearsAround } from './school-year.ts'
 import { COURSES, EDITS, ENDLESS, EXTRA_DATES, PRIVATE_SERIES, TERM_CLASSES } from './series-table.ts'
@@ -44,7 +44,7 @@ function planEndless(draft: SeriesPlan, row: (typeof ENDLESS)[number], visibilit
     .map((day) => wallAt(day, row.time))
     .sort((a, b) => a - b)
   const minutes = Number(row.minutes)
-  const fields = wordsOf(row, visibility)
+  const fields = demoFieldsOf(row, visibility)
   if (!row.rule) {
     const [start, ...rdates] = extra as [LocalMs, ...LocalMs[]]
     takeAll(draft, row.room, extra, minutes)
@@ -74,7 +74,7 @@ function planTermClass(draft: SeriesPlan, row: (typeof TERM_CLASSES)[number], ye
   const walls = expand(readRule(rule), wallAt(first, row.time), { first, last })
   takeAll(draft, row.room, walls, Number(row.minutes))
   return planned({
-    ...wordsOf(row, 'public'),
+    ...demoFieldsOf(row, 'public'),
     ...timed(walls[0]!, Number(row.minutes)),
     rrule: rule,
     exdates: keysOn(walls, (day) => !isTermTime(day)),
@@ -90,7 +90,7 @@ function planCourse(draft: SeriesPlan, row: (typeof COURSES)[number], share: num
   while (!isWeekday(first, row.weekday) || draft.closed.has(first)) first += 1
   const walls = expand(readRule(rule), wallAt(first, row.time), span)
   takeAll(draft, row.room, walls, Number(row.minutes))
-  return planned({ ...wordsOf(row, 'public'), ...timed(walls[0]!, Number(row.minutes)), rrule: rule })
+  return planned({ ...demoFieldsOf(row, 'public'), ...timed(walls[0]!, Number(row.minutes)), rrule: rule })
 }
 
 /** The start comes first, even if the rule does not give it. */

@@ -4,7 +4,7 @@ import { WEEKDAY_CODES } from '../../domain/time/weekdays.ts'
 import type { Bookings } from './bookings.ts'
 import { type Chance, shuffled } from './chance.ts'
 import { type DemoSpan, wallAt } from './dates.ts'
-import { allDay, timed, wordsOf } from './fields.ts'
+import { allDay, demoFieldsOf, timed } from './fields.ts'
 import type { PlannedEvent } from './planned-event.ts'
 import { HIRES } from './private-table.ts'
 import { SINGLE_STATUS, SINGLES } from './public-table.ts'
@@ -32,7 +32,7 @@ function planSingle(row: SingleRow, day: Day, bookings: Bookings): PlannedEvent 
   const place = days ? allDay(day, day + days - 1) : timed(start, Number(row.length))
   const status = SINGLE_STATUS[row.title] ?? 'confirmed'
   const visibility = HIRES.includes(row) ? 'private' : 'public'
-  return { fields: { ...wordsOf(row, visibility), status, ...place }, edits: [] }
+  return { fields: { ...demoFieldsOf(row, visibility), status, ...place }, edits: [] }
 }
 
 /** The first fitting day from the wanted one on, wrapping around at the end of the span. */

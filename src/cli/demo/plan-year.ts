@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '../../domain/time/instant.ts'
 import type { Bookings } from './bookings.ts'
 import { type DemoSpan, daysOn, isInside, wallAt, yearsOf } from './dates.ts'
-import { allDay, timed, wordsOf } from './fields.ts'
+import { allDay, demoFieldsOf, timed } from './fields.ts'
 import type { PlannedEvent } from './planned-event.ts'
 import { type Holiday, halfTermsOf } from './school-year.ts'
 import { SEASONAL } from './yearly-table.ts'
@@ -47,7 +47,7 @@ function planSeasonal(span: DemoSpan, bookings: Bookings): PlannedEvent[] {
       const length = row.days ? Number(row.days) * DAY_MS : Number(row.minutes) * MINUTE_MS
       bookings.take(row.room, start, start + length)
       const place = row.days ? allDay(day, day + Number(row.days) - 1) : timed(start, Number(row.minutes))
-      return { fields: { ...wordsOf(row, 'public'), ...place }, edits: [] }
+      return { fields: { ...demoFieldsOf(row, 'public'), ...place }, edits: [] }
     }),
   )
 }

@@ -1,6 +1,6 @@
 // Creates the administrator in `daybook setup`, unless there is one.
 import { createApprovedAccount, findAccount, needsNewPassword } from '../../actions/accounts/accounts.ts'
-import { listAccounts } from '../../actions/accounts/users.ts'
+import { listAccounts } from '../../actions/accounts/manage-accounts.ts'
 import type { Context } from '../../context.ts'
 import { type Account, findStandingProblem } from '../../domain/account/account.ts'
 import { readEmail } from '../../domain/email.ts'

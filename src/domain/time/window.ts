@@ -36,7 +36,7 @@ const LONGEST_DAYS = 1_830
 export function resolveWindow(request: WindowRequest): Range | WindowProblem | undefined {
   const { zone, view } = request
   if (!request.from && !request.to && !view) return undefined
-  const from = request.from && startOf(request.from, zone)
+  const from = request.from && startInstantOf(request.from, zone)
   const to = request.to && endOf(request.to, zone)
   if (from !== undefined && !isWithinYears(toWall(zone, from))) return { field: 'from', code: 'out_of_range' }
   if (to !== undefined && !isWithinYears(toWall(zone, to - 1))) return { field: 'to', code: 'out_of_range' }
@@ -83,7 +83,7 @@ export function viewDays(view: View, anchor: Day, weekStart: number): [Day, Day]
   }
 }
 
-export const startOf = (text: TimeText, zone: Zone): Instant =>
+export const startInstantOf = (text: TimeText, zone: Zone): Instant =>
   text.kind === 'date' ? startOfDay(zone, text.day) : exact(text, zone)
 
 /** A date-only `to` includes that whole day: "to 30 November" is meant to show it. */

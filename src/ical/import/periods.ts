@@ -83,11 +83,11 @@ const startsOf = ({ name, params, value }: Property): Property => ({
   name,
   params: params.filter((param) => param.name !== 'VALUE'),
   value: splitList(value)
-    .map((text) => startOf(text))
+    .map((text) => startTextOf(text))
     .join(','),
 })
 
-export const startOf = (period: string): string => period.split('/', 1)[0]!.trim()
+export const startTextOf = (period: string): string => period.split('/', 1)[0]!.trim()
 
 /** Copies the texts of the line, so that its zone is preserved. */
 function editOf(model: Component, line: Property, text: string): Component {

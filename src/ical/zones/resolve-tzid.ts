@@ -3,7 +3,7 @@ import type { Series } from '../../domain/calendar/event.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { parseTimeText } from '../../domain/time/text.ts'
 import type { Zone } from '../../domain/time/zone.ts'
-import { startOf } from '../import/periods.ts'
+import { startTextOf } from '../import/periods.ts'
 import { plainTzid } from '../text/scan.ts'
 import {
   type Component,
@@ -60,7 +60,7 @@ function definitionsOf(tree: Component): Map<string, Component> {
 
 /** Whether the line contains wall times; dates and instants in UTC need no zone. */
 export const hasLocalTimes = ({ value }: Property): boolean =>
-  splitList(value).some((text) => parseTimeText(startOf(text))?.kind === 'local')
+  splitList(value).some((text) => parseTimeText(startTextOf(text))?.kind === 'local')
 
 export const withTzid = ({ name, params, value }: Property, tzid: string): Property => ({
   name,

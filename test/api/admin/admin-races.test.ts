@@ -1,7 +1,7 @@
 // Races between administrators on two nodes: whatever two do at the same moment, an administrator is left.
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { lockAdmins } from '../../../src/storage/accounts/users.ts'
+import { lockAdmins } from '../../../src/storage/accounts/managed-accounts.ts'
 import type { Storage } from '../../../src/storage/engine/storage.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import type { Db } from '../../../src/storage/tables.ts'

@@ -23,7 +23,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import './calendar.css'
 import { EventDialog } from './event-dialog.tsx'
 import { Filters, ZoneChoice } from './filters.tsx'
-import { addressOf, placeOf, readShown, type ShownCalendar } from './link.ts'
+import { addressOf, linkTargetOf, readShown, type ShownCalendar } from './link.ts'
 import { isOwnZone, ownZone } from './own-zone.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
 
@@ -89,7 +89,7 @@ export default function CalendarPage(): JSX.Element {
           isFiltered={!!(shown.q || shown.category)}
           onItem={(item) => {
             opened.current = item
-            go(placeOf(item))
+            go(linkTargetOf(item))
           }}
           onOpen={(to, date) => void go({ view: to, day: dayOf(Date.parse(date)) }).then(focusHeading)}
           onGo={(date) => go({ day: dayOf(Date.parse(date)) })}
@@ -109,7 +109,7 @@ export default function CalendarPage(): JSX.Element {
           zone={zone}
           isReader={isReader}
           canWrite={canWrite(known)}
-          known={seen?.id === shown.event && placeOf(seen).at === shown.at ? seen : undefined}
+          known={seen?.id === shown.event && linkTargetOf(seen).at === shown.at ? seen : undefined}
           onClose={() => goBack(address)}
         />
       )}

@@ -41,7 +41,7 @@ export function addressOf({ view, day, category, q, event, at }: ShownCalendar):
 }
 
 /** A masked event has no occurrence key; its public start time identifies it. */
-export const placeOf = (item: CalendarItem): { event: string; at: string } => ({
+export const linkTargetOf = (item: CalendarItem): { event: string; at: string } => ({
   event: item.id,
   at: isMasked(item) ? timeOf(item) : (occurrenceOf(item) ?? ''),
 })

@@ -12,8 +12,8 @@ import {
   dayChoices,
   FREQUENCIES,
   findInvalidField,
+  monthPlaceOf,
   type OfferedFrequency,
-  placeOf,
   type Repeat,
   ruleOf,
 } from './repeat.ts'
@@ -132,7 +132,7 @@ function Weekdays({ repeat, change }: Pick<StepProps, 'repeat' | 'change'>): JSX
 
 function DayOfMonth({ repeat, kind, startDate, change }: Omit<StepProps, 'problem'>): JSX.Element {
   const options = dayChoices(startDate).map((choice) => [choice, dayInWords(choice, kind, startDate)] as const)
-  const isRare = repeat.on === 'day' && placeOf(startDate).day > 28
+  const isRare = repeat.on === 'day' && monthPlaceOf(startDate).day > 28
   return (
     <SelectField
       label={strings.onWhich}
@@ -145,7 +145,7 @@ function DayOfMonth({ repeat, kind, startDate, change }: Omit<StepProps, 'proble
 }
 
 function dayInWords(choice: DayChoice, kind: OfferedFrequency, startDate: string): string {
-  const { day, month, weekday, ordinal } = placeOf(startDate)
+  const { day, month, weekday, ordinal } = monthPlaceOf(startDate)
   if (choice === 'last_day') return strings.onLastDay
   if (choice === 'day')
     return kind === 'YEARLY'

@@ -27,7 +27,7 @@ export interface Repeat {
 export const noRepeat = (startDate: string): Repeat => ({
   kind: 'none',
   interval: '1',
-  weekdays: [placeOf(startDate).weekday],
+  weekdays: [monthPlaceOf(startDate).weekday],
   on: 'day',
   ends: 'never',
   until: '',
@@ -71,7 +71,7 @@ function daysOf(
   { kind, weekdays, on }: Repeat,
   startDate: string,
 ): Partial<Pick<Rule, 'byDay' | 'byMonth' | 'byMonthDay'>> {
-  const { month, day, weekday, ordinal } = placeOf(startDate)
+  const { month, day, weekday, ordinal } = monthPlaceOf(startDate)
   if (kind === 'WEEKLY') return { byDay: weekdays.map((one) => ({ weekday: one, ordinal: 0 })) }
   if (kind !== 'MONTHLY' && kind !== 'YEARLY') return {}
   if (kind === 'YEARLY' && on === 'day') return {}
@@ -132,7 +132,7 @@ function lastDateOf(until: Until, zone: string): string {
 
 /** The rule without UNTIL and with the parts implied by DTSTART written out, to compare two rules. */
 function patternText({ until: _, ...rule }: Rule, startDate: string): string {
-  const { month, day, weekday } = placeOf(startDate)
+  const { month, day, weekday } = monthPlaceOf(startDate)
   const { frequency, byDay, byMonth, byMonthDay, bySetPos } = rule
   const isBare = byDay.length + byMonthDay.length + byMonth.length === 0
   const isOneDay = byDay.length === 1 && bySetPos.length === 1 && byDay[0]!.ordinal === 0
@@ -155,7 +155,7 @@ function patternText({ until: _, ...rule }: Rule, startDate: string): string {
 
 /** Adapts choices derived from the start date to a new start date, where possible. */
 export function moveWithStart(repeat: Repeat, before: string, after: string): Repeat {
-  const [from, to] = [placeOf(before), placeOf(after)]
+  const [from, to] = [monthPlaceOf(before), monthPlaceOf(after)]
   const isStartOnly = repeat.weekdays.length === 1 && repeat.weekdays[0] === from.weekday
   return {
     ...repeat,
@@ -166,7 +166,7 @@ export function moveWithStart(repeat: Repeat, before: string, after: string): Re
 
 /** Moves the whole series, including its end date, from one start date to another. */
 export function shiftDays(repeat: Repeat, before: string, after: string): Repeat {
-  const [from, to] = [placeOf(before), placeOf(after)]
+  const [from, to] = [monthPlaceOf(before), monthPlaceOf(after)]
   const shift = to.weekday - from.weekday + 7
   const weekdays = repeat.weekdays.map((weekday) => (weekday + shift) % 7).sort((a, b) => a - b)
   return { ...moveWithStart(repeat, before, after), weekdays, until: shiftDate(repeat.until, to.at - from.at) }
@@ -187,7 +187,7 @@ export function shiftDate(date: string, days: number): string {
 
 /** The choices that describe this day in its month. */
 export function dayChoices(startDate: string): DayChoice[] {
-  const place = placeOf(startDate)
+  const place = monthPlaceOf(startDate)
   return [
     'day' as const,
     ...(place.isLastDay ? (['last_day'] as const) : []),
@@ -208,7 +208,7 @@ export interface MonthPlace {
 }
 
 /** Falls back to day 0 (1 January 1970) for a date that is not yet valid. */
-export function placeOf(date: string): MonthPlace {
+export function monthPlaceOf(date: string): MonthPlace {
   const read = parseTimeText(date)
   const at = read?.kind === 'date' ? read.day : 0
   const { year, month, day } = dateFromDay(at)

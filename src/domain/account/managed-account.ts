@@ -25,8 +25,8 @@ export interface ManagedAccount {
 }
 
 /** Sort orders of a user list; `-` is newest first. */
-export const USER_ORDERS = ['created_at', '-created_at', 'email'] as const
-export type AccountOrder = (typeof USER_ORDERS)[number]
+export const ACCOUNT_ORDERS = ['created_at', '-created_at', 'email'] as const
+export type AccountOrder = (typeof ACCOUNT_ORDERS)[number]
 
 /** The fields that may be changed, as sent. */
 export interface AccountPatch {

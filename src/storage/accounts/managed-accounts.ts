@@ -1,7 +1,7 @@
-// Queries for user administration: list, count, change, delete; never returns password hashes.
+// Queries for account administration: list, count, change, delete; never returns password hashes.
 import { sql } from 'kysely'
 import { APPROVAL_STATES, type ApprovalState, type Role } from '../../domain/account/account.ts'
-import type { AccountOrder, ManagedAccount } from '../../domain/account/user.ts'
+import type { AccountOrder, ManagedAccount } from '../../domain/account/managed-account.ts'
 import { foldText } from '../../domain/plain-text.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'

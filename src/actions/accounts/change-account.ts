@@ -1,4 +1,4 @@
-// Changes a user's state, role, address or name; the admin lock keeps an active administrator.
+// Changes an account's state, role, address or name; the admin lock keeps an active administrator.
 import type { Context } from '../../context.ts'
 import type { Account, ApprovalState } from '../../domain/account/account.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type ManagedAccount,
   patchAccount,
   readDisplayName,
-} from '../../domain/account/user.ts'
+} from '../../domain/account/managed-account.ts'
 import { readEmail } from '../../domain/email.ts'
 import type { Precondition } from '../../domain/precondition.ts'
 import { type Actor, actorIdOf, OPERATOR, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
@@ -16,9 +16,14 @@ import { Problems } from '../../domain/problems.ts'
 import { fail, failField } from '../../errors.ts'
 import { hashPassword } from '../../secrets.ts'
 import { findAccountByEmailKey, resetCredentials } from '../../storage/accounts/accounts.ts'
+import {
+  findAccountForChange,
+  findManagedAccount,
+  lockAdmins,
+  updateAccount,
+} from '../../storage/accounts/managed-accounts.ts'
 import { deleteSessionsOf } from '../../storage/accounts/sessions.ts'
 import { voidTokens } from '../../storage/accounts/tokens.ts'
-import { findAccountForChange, findManagedAccount, lockAdmins, updateAccount } from '../../storage/accounts/users.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseAccountsRevision } from '../../storage/events/calendar.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
@@ -26,9 +31,9 @@ import { clearSetupCode } from '../../storage/operations/instance.ts'
 import { insertMail } from '../../storage/operations/outbox.ts'
 import type { Db } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
+import { requireAccountForChange, requireAdminLeft } from './manage-accounts.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { mailPasswordLink, replaceDisputedPassword } from './passwords.ts'
-import { requireAccountForChange, requireAdminLeft } from './users.ts'
 
 export interface ChangeOptions {
   expected: Precondition

@@ -1,15 +1,14 @@
-// User administration: list, read, delete, end sessions; keeps the last active administrator.
+// Account administration: list, read, delete, end sessions; keeps the last active administrator.
 
 import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
-import { type AccountOrder, isActiveAdmin, type ManagedAccount } from '../../domain/account/user.ts'
+import { type AccountOrder, isActiveAdmin, type ManagedAccount } from '../../domain/account/managed-account.ts'
 import { readEmail } from '../../domain/email.ts'
 import { foldText } from '../../domain/plain-text.ts'
 import { meetsPrecondition, type Precondition } from '../../domain/precondition.ts'
 import { actorIdOf, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, fail } from '../../errors.ts'
 import { keyedHash } from '../../secrets.ts'
-import { deleteSessionsOf } from '../../storage/accounts/sessions.ts'
 import {
   type AccountFilters,
   countAccountsByState,
@@ -19,7 +18,8 @@ import {
   hasOtherActiveAdmin,
   listManagedAccounts as listUserRows,
   lockAdmins,
-} from '../../storage/accounts/users.ts'
+} from '../../storage/accounts/managed-accounts.ts'
+import { deleteSessionsOf } from '../../storage/accounts/sessions.ts'
 import { inSnapshot, inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseAccountsRevision } from '../../storage/events/calendar.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
