@@ -1,4 +1,4 @@
-// JSON schemas of user administration: queries, requests and responses.
+// JSON schemas of account administration: queries, requests and responses.
 
 import { APPROVAL_STATES, PASSWORD_STATES, ROLES } from '../domain/account/account.ts'
 import { ACCOUNT_ORDERS } from '../domain/account/managed-account.ts'
@@ -6,9 +6,9 @@ import { enumOf, exact, nullable } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'
 
 export const UserListQuery = Type.Object({
-  approval_state: Type.Optional(enumOf(APPROVAL_STATES, { description: 'Only people in this state.' })),
-  role: Type.Optional(enumOf(ROLES, { description: 'Only people with this role.' })),
-  email_verified: Type.Optional(Type.Boolean({ description: 'Only people whose address is proven, or is not.' })),
+  approval_state: Type.Optional(enumOf(APPROVAL_STATES, { description: 'Only accounts in this state.' })),
+  role: Type.Optional(enumOf(ROLES, { description: 'Only accounts with this role.' })),
+  email_verified: Type.Optional(Type.Boolean({ description: 'Only accounts whose address is verified, or is not.' })),
   q: Type.Optional(
     Type.String({
       maxLength: 254,
@@ -25,15 +25,15 @@ export const UserListQuery = Type.Object({
 export type UserListValues = Static<typeof UserListQuery>
 
 const State = enumOf(APPROVAL_STATES, {
-  description: 'Only approved people may act. Waiting ones are approved or rejected, approved ones suspended.',
+  description: 'Only approved accounts may sign in. Waiting ones are approved or rejected, approved ones suspended.',
 })
 
 export const UserChange = Type.Object(
   {
     approval_state: Type.Optional(State),
-    role: Type.Optional(enumOf(ROLES, { description: 'A new role signs the person out everywhere.' })),
+    role: Type.Optional(enumOf(ROLES, { description: 'A new role signs the account out everywhere.' })),
     email_verified: Type.Optional(
-      Type.Boolean({ description: '`true` vouches for the address without a mail; `false` takes that back.' }),
+      Type.Boolean({ description: '`true` marks the address as verified without a mail; `false` undoes that.' }),
     ),
     display_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     notify: Type.Optional(
@@ -46,7 +46,7 @@ export const UserChange = Type.Object(
   {
     ...exact,
     $id: 'UserChange',
-    description: 'What is to change; at least one of state, role, address and name.',
+    description: 'The changes: at least one of state, role, `email_verified` and name.',
     examples: [{ approval_state: 'approved', role: 'reader', notify: true, version: 1 }],
   },
 )
@@ -66,21 +66,23 @@ export const UserItem = Type.Object(
     email_verified_at: nullable(Timestamp),
     password_state: enumOf(PASSWORD_STATES, {
       description:
-        '`disputed`: the account was requested again since the password was chosen, so it may be that of another person; it ends when the account is approved, its address vouched for or its role raised. `none`: it has ended, and no other is chosen yet.',
+        '`disputed`: the account was requested again since the password was chosen, so another person may have chosen it; it is invalidated when the account is approved, its address marked as verified or its role raised. `none`: it was invalidated, and no new one is chosen yet.',
     }),
     request_message: nullable(Type.String({ description: 'What the person wrote when asking for access.' })),
     request_count: Type.Integer({
       description:
-        'How often the account was requested; 0 where an operator made it. Name, message and password are those of the first request. Not counted once the account is approved and its address verified.',
+        'How often the account was requested; 0 if an operator created it. Name, message and password are those of the first request. Not counted once the account is approved and its address verified.',
     }),
     last_requested_at: nullable(Timestamp),
     created_at: Timestamp,
     decided_at: nullable(Timestamp),
-    decided_by: nullable(Type.String({ description: 'The administrator who last changed the state, while there.' })),
+    decided_by: nullable(
+      Type.String({ description: 'The administrator who last changed the state; null once that account is deleted.' }),
+    ),
     last_login_at: nullable(Timestamp),
     version: Type.Integer(),
   },
-  { ...exact, $id: 'User', description: 'A person as administrators see them.' },
+  { ...exact, $id: 'User', description: 'An account as administrators see it.' },
 )
 
 export const MAX_REJECTED_AT_ONCE = 500
@@ -90,7 +92,7 @@ export const RejectRequest = Type.Object(
     ids: Type.Array(Type.String({ maxLength: 64, pattern: '^[\\x21-\\x7e]+$' }), {
       minItems: 1,
       maxItems: MAX_REJECTED_AT_ONCE,
-      description: 'Whom to reject; one that is named twice counts once.',
+      description: 'The accounts to reject; an id that is sent twice counts once.',
     }),
     notify: Type.Optional(Type.Boolean({ description: 'Tell each by mail. Default `false`.' })),
   },
@@ -105,9 +107,9 @@ export const RejectionItem = Type.Object(
     approval_state: nullable(State),
     error: Type.Optional(
       enumOf(['user_not_found', 'invalid_state_transition'] as const, {
-        description: 'Why it was not rejected: there is no such person, or they were not waiting.',
+        description: 'Why it was not rejected: there is no such account, or it was not waiting.',
       }),
     ),
   },
-  { ...exact, $id: 'Rejection', description: 'What became of one request.' },
+  { ...exact, $id: 'Rejection', description: 'The result for one account.' },
 )

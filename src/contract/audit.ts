@@ -7,7 +7,7 @@ import { type Static, Type } from './json-schema.ts'
 export const AuditQuery = Type.Object({
   action: Type.Optional(enumOf(AUDIT_ACTIONS, { description: 'Only this action.' })),
   user_id: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'Only what this person did or had done to them.' }),
+    Type.String({ minLength: 1, maxLength: 64, description: 'Only actions by this account or on it.' }),
   ),
   page: Type.Optional(Type.Integer({ minimum: 1, description: 'From 1. A page past the end is empty.' })),
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' })),

@@ -153,46 +153,47 @@ function askedOf(query: UserListValues): URLSearchParams {
 const docs = {
   list: {
     id: 'listUsers',
-    summary: 'List people',
-    description: 'In pages. `meta.counts` says how many people there are in each state, whatever was asked for.',
-    success: { status: 200, description: 'The people.', data: Type.Array(UserItem) },
+    summary: 'List accounts',
+    description: 'In pages. `meta.counts` holds the number of accounts in each state, whatever the filters.',
+    success: { status: 200, description: 'The accounts.', data: Type.Array(UserItem) },
     errors: ['admin_required'],
   },
   get: {
     id: 'getUser',
-    summary: 'Read a person',
-    success: { status: 200, description: 'The person. `ETag` is their version.', data: UserItem },
+    summary: 'Read an account',
+    success: { status: 200, description: 'The account. `ETag` is its version.', data: UserItem },
     errors: ['admin_required', 'user_not_found'],
   },
   change: {
     id: 'changeUser',
-    summary: 'Approve, reject, suspend or change a person',
+    summary: 'Approve, reject, suspend or change an account',
     description:
-      'People who leave `approved` or get another role are signed out at once. A state that cannot be reached from the present one is refused, and `details` says which can. Approving, vouching for or raising the role of an account that was requested more than once ends its password; `meta.password_link` says how a link to choose another left: by `mail`, or as a `file` where no mail server is set.',
-    success: { status: 200, description: 'The person as they are now.', data: UserItem },
+      'An account that leaves `approved` or gets another role is signed out at once. A state that cannot be reached from the current one is refused; `details` lists those that can. Approving an account that was requested more than once, verifying its address or raising its role invalidates its password; `meta.password_link` says how the link to choose a new one was sent: by `mail`, or as a `file` if no mail server is set.',
+    success: { status: 200, description: 'The changed account.', data: UserItem },
     errors: ['admin_required', 'user_not_found', 'invalid_state_transition', 'last_admin'],
     takesPrecondition: 'optional',
   },
   reject: {
     id: 'rejectUsers',
-    summary: 'Reject many waiting people at once',
+    summary: 'Reject many waiting accounts at once',
     description:
-      'Only those who are waiting are rejected, all of them in one step. The answer has one entry for each id, in the order they were sent; `error` says why one was not rejected.',
-    success: { status: 200, description: 'What became of each.', data: Type.Array(RejectionItem) },
+      'Rejects the accounts that are waiting, in one transaction. The response has one entry for each id, in the order sent; `error` says why an account was not rejected.',
+    success: { status: 200, description: 'The result for each account.', data: Type.Array(RejectionItem) },
     errors: ['admin_required'],
   },
   remove: {
     id: 'deleteUser',
-    summary: 'Delete a person',
-    description: 'Sessions, tokens, app passwords and waiting mails go too. Events stay, without an author.',
-    success: { status: 204, description: 'Gone.' },
+    summary: 'Delete an account',
+    description:
+      'Deletes its sessions, tokens, app passwords and queued mails too. Its events stay, without an author.',
+    success: { status: 204, description: 'Deleted.' },
     errors: ['admin_required', 'user_not_found', 'last_admin'],
     takesPrecondition: 'optional',
   },
   endSessions: {
     id: 'endUserSessions',
-    summary: 'Sign a person out everywhere',
-    success: { status: 204, description: 'No session is left.' },
+    summary: 'Sign an account out everywhere',
+    success: { status: 204, description: 'All sessions have ended.' },
     errors: ['admin_required', 'user_not_found'],
   },
 } satisfies Record<string, RouteDocs>

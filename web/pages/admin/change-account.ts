@@ -18,26 +18,26 @@ export interface DecisionResult {
   notice?: string
 }
 
-export const changeAccount = (person: User, change: UserChange): Promise<DecisionResult> =>
-  decide(person, async () => {
+export const changeAccount = (account: User, change: UserChange): Promise<DecisionResult> =>
+  decide(account, async () => {
     const { meta } = await call('changeUser', {
-      path: { user_id: person.id },
-      body: { ...change, version: person.version },
+      path: { user_id: account.id },
+      body: { ...change, version: account.version },
     })
     const link = meta?.password_link
-    return link && words.admin.requestsPage.linkSent[link]!(person.display_name)
+    return link && words.admin.requestsPage.linkSent[link]!(account.display_name)
   })
 
-export const deleteAccount = (person: User): Promise<DecisionResult> =>
-  decide(person, async () => void (await call('deleteUser', { path: { user_id: person.id } })))
+export const deleteAccount = (account: User): Promise<DecisionResult> =>
+  decide(account, async () => void (await call('deleteUser', { path: { user_id: account.id } })))
 
-export const endSessionsOf = (person: User): Promise<DecisionResult> =>
-  decide(person, async () => void (await call('endUserSessions', { path: { user_id: person.id } })))
+export const endSessionsOf = (account: User): Promise<DecisionResult> =>
+  decide(account, async () => void (await call('endUserSessions', { path: { user_id: account.id } })))
 
 /** The notice gives the number of requests that were no longer pending. */
-export async function rejectPendingUsers(people: readonly User[]): Promise<DecisionResult> {
+export async function rejectPendingUsers(accounts: readonly User[]): Promise<DecisionResult> {
   try {
-    const { data } = await call('rejectUsers', { body: { ids: people.map(({ id }) => id) } })
+    const { data } = await call('rejectUsers', { body: { ids: accounts.map(({ id }) => id) } })
     void refreshWaiting()
     const missed = data.filter(({ error }) => error !== undefined).length
     return missed > 0 ? { notice: words.admin.requestsPage.notRejected(missed) } : {}
@@ -46,20 +46,20 @@ export async function rejectPendingUsers(people: readonly User[]): Promise<Decis
   }
 }
 
-async function decide(person: User, act: () => Promise<string | undefined>): Promise<DecisionResult> {
+async function decide(account: User, act: () => Promise<string | undefined>): Promise<DecisionResult> {
   try {
     const notice = await act()
     void refreshWaiting()
     return notice ? { notice } : {}
   } catch (error) {
-    return { refusal: refusalOf(person, error) }
+    return { refusal: refusalOf(account, error) }
   }
 }
 
-function refusalOf(person: User, error: unknown): ChangeProblem {
+function refusalOf(account: User, error: unknown): ChangeProblem {
   const code = error instanceof ApiError ? error.code : ''
   if (code === 'version_mismatch' || code === 'invalid_state_transition')
-    return { text: words.admin.changedMeanwhile(person.display_name), isOutdated: true }
-  if (code === 'user_not_found') return { text: words.admin.goneMeanwhile(person.display_name), isOutdated: true }
+    return { text: words.admin.changedMeanwhile(account.display_name), isOutdated: true }
+  if (code === 'user_not_found') return { text: words.admin.goneMeanwhile(account.display_name), isOutdated: true }
   return { text: code === 'last_admin' ? words.admin.lastAdmin : explain(error), isOutdated: false }
 }
