@@ -3,19 +3,26 @@ import type { Context } from '../../context.ts'
 import { foldText } from '../../domain/plain-text.ts'
 import { inOwnSnapshot } from '../../storage/engine/transaction.ts'
 import { type CategoryCount, hasMoreCategoryEntries, listPublicCategories } from '../../storage/events/categories.ts'
+import type { Db } from '../../storage/tables.ts'
+import { type Caller, withPermit } from '../costly-work/semaphore.ts'
 
 export type { CategoryCount }
 
 /** Index entries that are read on the event loop: a few milliseconds of work. */
 const MOST_AT_ONCE = 4_000
 
-/** Sorted by name, ignoring case and accents. */
-export async function listCategories(ctx: Context): Promise<CategoryCount[]> {
-  // All readers of a revision share one result, which is built once for concurrent requests, so it needs no permit.
-  const isCostly = await hasMoreCategoryEntries(ctx.storage.reads, MOST_AT_ONCE)
+/** Every edited occurrence may have its own category; those of one series alone may be thousands. */
+const MAX_CATEGORIES = 500
+
+/** The categories with most events, sorted by name, ignoring case and accents. */
+export async function listCategories(ctx: Context, caller: Caller): Promise<CategoryCount[]> {
+  const { storage } = ctx
+  const list = (db: Db): Promise<CategoryCount[]> => listPublicCategories(db, MAX_CATEGORIES)
+  const isCostly = await hasMoreCategoryEntries(storage.reads, MOST_AT_ONCE)
+  // Concurrent requests share one result, so only the first of them takes a permit.
   const categories = await (isCostly
-    ? inOwnSnapshot(ctx.storage, listPublicCategories)
-    : listPublicCategories(ctx.storage.reads))
+    ? withPermit(ctx, caller, (begin) => inOwnSnapshot(storage, list, begin))
+    : list(storage.reads))
   const sortable = categories.map(({ name, count }) => ({ folded: foldText(name), category: { name, count } }))
   sortable.sort((a, b) => byCode(a.folded, b.folded) || byCode(a.category.name, b.category.name))
   return sortable.map(({ category }) => category)

@@ -58,7 +58,9 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
 
   app.get(`${path}/categories`, {
     config: { ignoresCredentials: true, docs: docs.categories },
-    handler: kept('categories', undefined, async () => createJsonResponse({ data: await listCategories(ctx) })),
+    handler: kept('categories', undefined, async ({ caller }) =>
+      createJsonResponse({ data: await listCategories(ctx, caller) }),
+    ),
   })
 }
 

@@ -7,13 +7,17 @@ export interface CategoryCount {
   count: number
 }
 
-/** Uses the public view: a private event has no category there. An edited occurrence may have its own. */
-export const listPublicCategories = (db: Db): Promise<CategoryCount[]> =>
+/**
+ * The categories with most events. Uses the public view: a private event has no category there. An edited occurrence
+ * may have its own.
+ */
+export const listPublicCategories = (db: Db, limit: number): Promise<CategoryCount[]> =>
   rawQuery(
     db,
     `select c.category as name, count(*) as count
-      from (select distinct event_key, category from public_categories) c group by c.category`,
-    [],
+      from (select distinct event_key, category from public_categories) c
+      group by c.category order by 2 desc, 1 limit ?1`,
+    [limit],
   )
 
 /**

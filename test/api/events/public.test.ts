@@ -1,6 +1,8 @@
 // Public endpoints: the same bytes for every client, with or without credentials, and private events masked.
 import assert from 'node:assert/strict'
+import { eventText, MAIN } from '../../caldav/support/events.ts'
 import type { ApiResponse, Json } from '../../support/http/api-response.ts'
+import { davOf } from '../../support/http/dav.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { basicOf, type Client, type World, withWorld } from '../../support/world.ts'
 
@@ -345,6 +347,22 @@ forEachEngine('P2, P5, P6: a category used only in private events is like one th
     const pages = (category: string) => anonymous.get(`/public/events?category=${category}&per_page=1`)
     assert.deepEqual((await pages('zqcategory')).body, (await pages('nonsense')).body)
     assert.equal((await pages('Music')).body.meta.pagination.total, 2, 'the private one is not counted')
+  }),
+)
+
+forEachEngine('of very many categories those with most events are listed', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    for (const title of ['First race', 'Second race']) await writer.creates({ ...fair, title, category: 'Zebra' })
+    const edited = Array.from({ length: 510 }, (_, i) => {
+      const day = new Date(Date.UTC(2026, 6, 14 + i)).toISOString().slice(0, 10).replaceAll('-', '')
+      return `END:VEVENT\r\nBEGIN:VEVENT\r\nUID:many\r\nDTSTAMP:20260701T000000Z\r\nRECURRENCE-ID:${day}T090000Z\r
+DTSTART:${day}T090000Z\r\nDTEND:${day}T100000Z\r\nSUMMARY:Meeting\r\nCATEGORIES:Kind ${i}`
+    })
+    const text = eventText('many', 'RRULE:FREQ=DAILY;COUNT=700', 'CLASS:PUBLIC', edited.join('\r\n'))
+    assert.equal((await davOf(writer).put(`${MAIN}many.ics`, text)).status, 201)
+    const { data } = (await anonymous.get('/public/categories')).body
+    assert.equal(data.length, 500)
+    assert.deepEqual(data.at(-1), { name: 'Zebra', count: 2 })
   }),
 )
 

@@ -1,6 +1,7 @@
 // Stored public texts: masked at write time, in the same transaction, and derived again from the text.
 import assert from 'node:assert/strict'
 import { CompiledQuery, sql } from 'kysely'
+import { SERVICE_CALLER } from '../../../src/actions/costly-work/semaphore.ts'
 import { listCategories } from '../../../src/actions/events/categories.ts'
 import { changeSeries } from '../../../src/actions/events/change-event.ts'
 import { followZoneData, reindex } from '../../../src/actions/maintenance/reindex.ts'
@@ -408,7 +409,7 @@ forEachEngine(
       const db = app.ctx.storage.reads
       const { key } = await db.selectFrom('events').select('key').executeTakeFirstOrThrow()
       const asked = await statementsOf(db, async () => {
-        await listPublicCategories(db)
+        await listPublicCategories(db, 500)
         for await (const _ of walkExceptionTimes(db, { sight: 'public', keys: [key] }));
       })
       assert.equal(asked.length, 3, 'categories, the number of exceptions, their times')
@@ -447,11 +448,11 @@ forEachEngine(
       await insertExceptions(excluded.id, 'excluded')
       const hidden = await writer.creates({ ...daily, uid: 'zqhidden', visibility: 'private' })
       await insertExceptions(hidden.id, 'overridden')
-      assert.deepEqual(await listCategories(counted), [{ name: 'zqcategory', count: 1 }])
+      assert.deepEqual(await listCategories(counted, SERVICE_CALLER), [{ name: 'zqcategory', count: 1 }])
       assert.equal(opened, 0)
       const edited = await writer.creates({ ...daily, uid: 'zqedited' })
       await insertExceptions(edited.id, 'overridden')
-      assert.deepEqual(await listCategories(counted), [
+      assert.deepEqual(await listCategories(counted, SERVICE_CALLER), [
         { name: 'zqcategory', count: 2 },
         { name: 'zqedited', count: 1 },
       ])
