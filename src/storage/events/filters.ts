@@ -1,6 +1,5 @@
 // SQL filters for event lists by words and category, on the columns that the reader may see.
 import type { Sight } from '../../domain/privacy/viewer.ts'
-import type { LocalMs } from '../../domain/time/instant.ts'
 import { listedNumbers, listedPairs } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { WHOLE_SERIES } from './derive.ts'
@@ -11,10 +10,17 @@ export interface EventFilters {
   category?: string | undefined
 }
 
-/** Events and edited occurrences that match, by key and nominal start. */
+/**
+ * Events and edited occurrences that match. The lists are JSON texts, from the database and for it: parsing and
+ * printing 100,000 matches would block the event loop for a quarter of a second.
+ */
 export interface MatchedEvents {
-  keys: readonly number[]
-  edited: readonly (readonly [eventKey: number, localAt: LocalMs])[]
+  /** Keys of events. */
+  keys: string
+  keyCount: number
+  /** Pairs of event key and nominal start. */
+  edited: string
+  editedCount: number
 }
 
 /** What a list selects. Without `found`, each occurrence is tested against the filters. */
@@ -27,7 +33,7 @@ export interface EventQuery {
 export const isUnfiltered = ({ words, category }: EventFilters): boolean =>
   words === undefined && category === undefined
 
-export const isNothing = ({ found }: EventQuery): boolean => found?.keys.length === 0 && found.edited.length === 0
+export const isNothing = ({ found }: EventQuery): boolean => found?.keyCount === 0 && found.editedCount === 0
 
 /** What the SQL text depends on; everything else is a parameter. */
 export const shapeOf = ({ sight, filters: { words, category }, found }: EventQuery): string =>
@@ -35,7 +41,7 @@ export const shapeOf = ({ sight, filters: { words, category }, found }: EventQue
 
 /** In the order in which the conditions use them. */
 export const soughtParameters = ({ sight, filters, found }: EventQuery): string[] =>
-  found ? [JSON.stringify(found.keys), JSON.stringify(found.edited)] : filterParameters(sight, filters)
+  found ? [found.keys, found.edited] : filterParameters(sight, filters)
 
 export const filterParameters = (sight: Sight, { words = [], category }: EventFilters): string[] => [
   ...words.flatMap((word) => (sight === 'public' ? [word, word + AFTER_ALL] : [`% ${word}%`])),

@@ -104,11 +104,11 @@ export async function hasMoreRows(db: Db, sight: Sight, window: Window, most: nu
 export async function hasMoreRowsOf(
   db: Db,
   sight: Sight,
-  { keys, edited }: MatchedEvents,
+  { keys, editedCount }: MatchedEvents,
   most: number,
 ): Promise<boolean> {
-  if (edited.length > most) return true
-  const [row] = await rawQuery<{ total: number }>(db, countOfEventsText(db, sight, most + 1), [JSON.stringify(keys)])
+  if (editedCount > most) return true
+  const [row] = await rawQuery<{ total: number }>(db, countOfEventsText(db, sight, most + 1), [keys])
   return row!.total > most
 }
 

@@ -20,8 +20,7 @@ const FEW_MATCHES = 1_000
 const LONG_WINDOW_MS = 62 * DAY_MS
 
 export function planOf({ filters, found }: EventQuery, window: Window, result: OccurrenceResult): QueryPlan {
-  if (found)
-    return result === 'events' || found.keys.length + found.edited.length <= FEW_MATCHES ? 'by-event' : 'by-time'
+  if (found) return result === 'events' || found.keyCount + found.editedCount <= FEW_MATCHES ? 'by-event' : 'by-time'
   const isLong = window.timed.to - window.timed.from > LONG_WINDOW_MS
   return result === 'events' && isUnfiltered(filters) && isLong ? 'by-event' : 'by-time'
 }

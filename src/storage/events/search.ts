@@ -1,7 +1,7 @@
 // Search: resolves matching events and edited occurrences once, instead of testing each occurrence.
 import { wordsOf } from '../../domain/calendar/words.ts'
 import type { Sight } from '../../domain/privacy/viewer.ts'
-import { rawQuery } from '../dialect.ts'
+import { isPostgres, rawQuery } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { WHOLE_SERIES } from './derive.ts'
 import { AFTER_ALL, type EventFilters, type EventQuery, type MatchedEvents } from './filters.ts'
@@ -21,7 +21,10 @@ export async function resolveMatches(
   return { sight, filters, found: await find(db, filters, most, fewPlaces) }
 }
 
-const NOTHING: MatchedEvents = { keys: [], edited: [] }
+const NOTHING: MatchedEvents = { keys: '[]', keyCount: 0, edited: '[]', editedCount: 0 }
+
+/** With more matches, their list would take megabytes, and testing each occurrence takes no longer. */
+const MAX_MATCHES = 200_000
 
 /** A range of the word index. */
 interface WordRange {
@@ -59,11 +62,8 @@ async function findPublic(
   if (rarest > most) return undefined
   const sorted = counted.map(({ span }) => span)
   const textOf = rarest > fewPlaces ? intersectionText : placesText
-  const rows = await rawQuery<WordPlace>(db, textOf(sorted.length, category !== undefined), [
-    ...sorted.flatMap(({ from, to }) => [from, to]),
-    ...(category === undefined ? [] : [category]),
-  ])
-  return foundOf(rows)
+  const parameters = [...sorted.flatMap(({ from, to }) => [from, to]), ...(category === undefined ? [] : [category])]
+  return collectMatches(db, textOf(sorted.length, category !== undefined), parameters, most)
 }
 
 /** Counting further would only decide which of several frequent words comes first. */
@@ -76,11 +76,6 @@ async function countWords(db: Db, { from, to }: WordRange, limit: number): Promi
     [from, to, limit + 1],
   )
   return row!.total
-}
-
-interface WordPlace {
-  event_key: number
-  local_at: number
 }
 
 /** The first span, the rarest, gives the positions; the others are looked up there. */
@@ -114,14 +109,9 @@ const isOfCategory = (spans: number): string => `case when w.local_at = ${WHOLE_
 /** A category without letters or digits is in no index: every event is tested. */
 async function findPublicCategory(db: Db, category: string, most: number): Promise<MatchedEvents | undefined> {
   if (await hasMoreThan(db, 'public', most)) return undefined
-  return foundOf(
-    await rawQuery<WordPlace>(
-      db,
-      `select e.key as event_key, ${WHOLE_SERIES} as local_at from public_events e where e.category = ?1
-        union all select x.event_key, x.local_at from public_exceptions x where x.category = ?1`,
-      [category],
-    ),
-  )
+  const places = `select e.key as event_key, ${WHOLE_SERIES} as local_at from public_events e where e.category = ?1
+    union all select x.event_key, x.local_at from public_exceptions x where x.category = ?1`
+  return collectMatches(db, places, [category], most)
 }
 
 /** At full sight, search scans the texts, each once. */
@@ -136,14 +126,9 @@ async function findFull(
     ...(category === undefined ? [] : [` and r.category = ?${words.length + 1}`]),
   ].join('')
   const parameters = [...words.map((word) => `% ${word}%`), ...(category === undefined ? [] : [category])]
-  return foundOf(
-    await rawQuery<WordPlace>(
-      db,
-      `select r.key as event_key, ${WHOLE_SERIES} as local_at from events r where 1 = 1${conditions}
-        union all select r.event_key, r.local_at from exceptions r where r.kind = 'overridden'${conditions}`,
-      parameters,
-    ),
-  )
+  const places = `select r.key as event_key, ${WHOLE_SERIES} as local_at from events r where 1 = 1${conditions}
+    union all select r.event_key, r.local_at from exceptions r where r.kind = 'overridden'${conditions}`
+  return collectMatches(db, places, parameters, most)
 }
 
 /** Whether more than `most` events and exceptions would be scanned; the public must not learn how many are private. */
@@ -163,9 +148,26 @@ async function hasMoreThan(db: Db, sight: Sight, most: number): Promise<boolean>
   return row!.total > most
 }
 
-const foundOf = (places: readonly WordPlace[]): MatchedEvents => ({
-  keys: places.filter(({ local_at }) => local_at === WHOLE_SERIES).map(({ event_key }) => event_key),
-  edited: places
-    .filter(({ local_at }) => local_at !== WHOLE_SERIES)
-    .map(({ event_key, local_at }) => [event_key, local_at]),
-})
+/** Collects the rows (event_key, local_at) of a query into lists; undefined if they are more than `most`. */
+async function collectMatches(
+  db: Db,
+  places: string,
+  parameters: readonly string[],
+  most: number,
+): Promise<MatchedEvents | undefined> {
+  const limit = Math.min(most, MAX_MATCHES)
+  const [list, pair] = isPostgres(db) ? ['json_agg', 'json_build_array'] : ['json_group_array', 'json_array']
+  const asText = (rows: string): string => (isPostgres(db) ? `coalesce((${rows})::text, '[]')` : rows)
+  const [ofSeries, ofEdited] = [
+    `filter (where m.local_at = ${WHOLE_SERIES})`,
+    `filter (where m.local_at <> ${WHOLE_SERIES})`,
+  ]
+  const [found] = await rawQuery<MatchedEvents>(
+    db,
+    `select ${asText(`${list}(m.event_key) ${ofSeries}`)} as keys, count(*) ${ofSeries} as "keyCount",
+      ${asText(`${list}(${pair}(m.event_key, m.local_at)) ${ofEdited}`)} as edited, count(*) ${ofEdited} as "editedCount"
+      from (select p.event_key, p.local_at from (${places}) p limit ?${parameters.length + 1}) m`,
+    [...parameters, limit + 1],
+  )
+  return found!.keyCount + found!.editedCount > limit ? undefined : found
+}

@@ -1,13 +1,16 @@
 // Filters by words and categories over long windows: every query plan finds the same matches as a plain comparison.
 import assert from 'node:assert/strict'
 import { wordsOf } from '../../../src/domain/calendar/words.ts'
+import { rawQuery } from '../../../src/storage/dialect.ts'
+import { keyOfId } from '../../../src/storage/events/events.ts'
 import { type EventFilters, type EventQuery, type MatchedEvents, shapeOf } from '../../../src/storage/events/filters.ts'
 import { countByDay, listEventKeysInWindow, listOccurrenceRefs } from '../../../src/storage/events/occurrence-index.ts'
 import { resolveMatches } from '../../../src/storage/events/search.ts'
 import type { Json } from '../../support/http/api-response.ts'
-import { measureTurns } from '../../support/measure/turns.ts'
+import { assertShortTurns, measureTurns } from '../../support/measure/turns.ts'
 import { testInSharedWorld } from '../../support/shared-world.ts'
-import type { Client, World } from '../../support/world.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
+import { type Client, type World, withWorld } from '../../support/world.ts'
 
 const WORDS = ['choir', 'chess', 'charity', 'evening', 'market', 'night', 'Nähen', 'open', '会議', '12b', 'private']
 const CATEGORIES = ['Music', 'Music & more', 'music', '★', 'Chess', '', 'Private Event']
@@ -109,8 +112,11 @@ async function compareWaysToFind({ app }: World): Promise<void> {
       const few = at < 3 ? await resolveMatches(db, sight, filters, 1) : found
       if (few.found && few !== found) assert.deepEqual(await read(few), each, name)
       if (at > 0) continue
-      const keys = [...(ranges.found?.keys ?? []), ...Array.from({ length: 1_001 }, (_, i) => -1 - i)]
-      const many = { ...ranges, found: { keys, edited: ranges.found?.edited ?? [] } }
+      const keys = JSON.stringify([
+        ...JSON.parse(ranges.found!.keys),
+        ...Array.from({ length: 1_001 }, (_, i) => -1 - i),
+      ])
+      const many = { ...ranges, found: { ...ranges.found!, keys, keyCount: ranges.found!.keyCount + 1_001 } }
       assert.deepEqual(await read(many), each, `${name}, read by time`)
     }
   assert.ok(matched > 1_000, `${matched}`)
@@ -118,10 +124,12 @@ async function compareWaysToFind({ app }: World): Promise<void> {
 
 const inOrder = (keys: Iterable<number>): number[] => [...keys].sort((a, b) => a - b)
 
-const sorted = (found: MatchedEvents | undefined): unknown => [
-  found?.keys.toSorted((a, b) => a - b),
-  found?.edited.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]),
-]
+const sorted = (found: MatchedEvents | undefined): unknown => {
+  const keys = JSON.parse(found!.keys) as number[]
+  const edited = JSON.parse(found!.edited) as [number, number][]
+  assert.deepEqual([found!.keyCount, found!.editedCount], [keys.length, edited.length])
+  return [keys.toSorted((a, b) => a - b), edited.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])]
+}
 
 const isMatch = (item: Json, { words, category }: EventFilters): boolean => {
   const text = [item.title, item.description, item.location, item.category].filter(Boolean).join('\n')
@@ -178,4 +186,23 @@ testInSharedWorld(
     'a filtered list is the list without other events, in pages or whole, for each sight': compareLists,
     'a long search yields to other requests': countTurns,
   },
+)
+
+forEachEngine('a search with very many matches does not block the event loop', (engine) =>
+  withWorld(engine, async ({ app, writer, anonymous }) => {
+    // More occurrences than a light list tests one by one.
+    const [start, end, rrule] = ['2026-07-01T09:00', '2026-07-01T10:00', 'FREQ=DAILY;COUNT=500']
+    const { id } = await writer.creates({ title: 'Open day', visibility: 'public', start, end, rrule })
+    const { writes } = app.ctx.storage
+    await rawQuery(
+      writes,
+      `with recursive c(n) as (select 1 union all select n + 1 from c where n < 190000)
+        insert into public_words (event_key, local_at, word) select ${keyOfId(id)}, c.n, 'many' from c`,
+      [],
+    )
+    await assertShortTurns('the search', { ms: 50 }, async (run) => {
+      const { status } = await anonymous.get(`/public/events?q=many&from=2026-07-${10 + run}&to=2027-10-01`)
+      assert.equal(status, 200)
+    })
+  }),
 )
