@@ -50,9 +50,9 @@ export const listedTexts = (db: Db, nth: number): string =>
   isPostgres(db) ? `select value from json_array_elements_text(?${nth}::json)` : `select value from json_each(?${nth})`
 
 /** The same for a list of pairs, as two columns. */
-export const listedPairs = (db: Db, nth: number): string =>
+export const listedPairs = (db: Db, nth: number, [first, second] = ['bigint', 'bigint']): string =>
   isPostgres(db)
-    ? `select (value->>0)::bigint, (value->>1)::bigint from json_array_elements(?${nth}::json)`
+    ? `select (value->>0)::${first}, (value->>1)::${second} from json_array_elements(?${nth}::json)`
     : `select value->>0, value->>1 from json_each(?${nth})`
 
 /** Advisory lock: one transaction at a time holds this number; on SQLite each transaction already holds the file. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runSteps } from '../../src/domain/steps.ts'
 import { withZoneTexts } from '../../src/ical/zones/zone-texts.ts'
+import { lines } from '../ical/objects.ts'
 import { davOf } from '../support/http/dav.ts'
 import { assertShortTurns } from '../support/measure/turns.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
@@ -93,4 +94,29 @@ test('sizes of long events that we print, requested many times at once, are coun
     )
     const statuses = result.map(({ status }) => status)
     assert.ok(statuses.includes(207) && statuses.every((status) => [207, 503].includes(status)), statuses.join())
+  }))
+
+test('changing one word of each of many edited occurrences blocks no other request', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const put = async (title: string, headers = {}): Promise<number> => {
+      const edited = Array.from({ length: 400 }, (_, i) => {
+        const day = new Date(Date.UTC(2026, 6, 14 + i)).toISOString().slice(0, 10).replaceAll('-', '')
+        const words = Array.from({ length: 110 }, (_, k) => `w${i * 110 + k}`).join(' ')
+        return lines(
+          'END:VEVENT',
+          'BEGIN:VEVENT',
+          'UID:words',
+          'DTSTAMP:20260701T000000Z',
+          `RECURRENCE-ID:${day}T090000Z`,
+          `DTSTART:${day}T090000Z`,
+          `SUMMARY:${title}`,
+          `DESCRIPTION:${words}`,
+        ).trimEnd()
+      })
+      const text = eventText('words', 'RRULE:FREQ=DAILY;COUNT=500', 'CLASS:PUBLIC', ...edited)
+      return (await davOf(writer).put(`${MAIN}words.ics`, text, headers)).status
+    }
+    assert.equal(await put('first'), 201)
+    const { result } = await assertShortTurns('PUT', { ms: 100 }, (run) => put(`run${run}`, { 'if-match': '*' }))
+    assert.equal(result, 204)
   }))

@@ -1,7 +1,7 @@
 // Writes derived rows of events (exceptions, occurrences, public words) in slices that yield.
 import { sql } from 'kysely'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
-import { inList, isPostgres } from '../dialect.ts'
+import { inList, isPostgres, listedPairs, rawQuery } from '../dialect.ts'
 import type { Db, ExceptionRow, OccurrenceRow, PublicWordRow } from '../tables.ts'
 
 export interface DerivedRows {
@@ -39,14 +39,11 @@ export async function replaceDerivedRows(db: Db, key: number, before: DerivedRow
   const words = await differenceOf(before.words, after.words, ({ local_at, word }) => `${local_at} ${word}`)
   await deleteRowsAt(db, 'exceptions', key, exceptions.gone)
   await deleteRowsAt(db, 'occurrences', key, occurrences.gone)
-  // Words are few and seldom removed; then all words of that occurrence are written again.
-  await deleteRowsAt(db, 'public_words', key, words.gone)
-  const emptied = new Set(words.gone.map(({ local_at }) => local_at))
-  const added = after.words.filter((row) => emptied.has(row.local_at))
+  await inSlices(words.gone, rowsAtOnce(db), (rows) => deleteWords(db, key, rows))
   await insertDerivedRows(db, {
     exceptions: exceptions.added,
     occurrences: occurrences.added,
-    words: [...added, ...words.added.filter((row) => !emptied.has(row.local_at))],
+    words: words.added,
   })
 }
 
@@ -77,7 +74,7 @@ const isSameRow = <Row extends object>(a: Row, b: Row): boolean =>
 
 async function deleteRowsAt(
   db: Db,
-  table: 'exceptions' | 'occurrences' | 'public_words',
+  table: 'exceptions' | 'occurrences',
   key: number,
   rows: readonly { local_at: number }[],
 ): Promise<void> {
@@ -96,6 +93,14 @@ async function deleteRowsAt(
       .execute(),
   )
 }
+
+/** Each by its whole key: an occurrence may have thousands of words. */
+const deleteWords = (db: Db, key: number, rows: readonly PublicWordRow[]): Promise<unknown> =>
+  rawQuery(
+    db,
+    `delete from public_words where event_key = ?1 and (local_at, word) in (${listedPairs(db, 2, ['bigint', 'text'])})`,
+    [key, JSON.stringify(rows.map(({ local_at, word }) => [local_at, word]))],
+  )
 
 /** Deletes all but some rows of an event in slices; deleting the event then removes the rest. */
 export async function deleteMostRows(db: Db, key: number): Promise<void> {
