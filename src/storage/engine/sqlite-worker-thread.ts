@@ -9,11 +9,15 @@ export interface WorkerRequest {
   connection: number
   sql?: string
   parameters?: readonly unknown[]
+  /** Asks for the next rows of an earlier request instead. */
+  rest?: number
 }
 
 export interface WorkerReply {
   id: number
   rows?: unknown[]
+  /** True if there are more rows, which `rest` asks for. */
+  hasRest?: boolean
   error?: Pick<Error, 'message'> & SqliteCodes
 }
 
@@ -28,6 +32,20 @@ interface WorkerConnection {
   run: StatementRunner
 }
 
+/** Copying this many rows to the other thread takes it a few milliseconds, in one turn of its event loop. */
+const ROWS_PER_REPLY = 2_000
+
+/** Rows that were not sent yet, from `at` on, by the request that they answer. */
+const rests = new Map<number, { rows: unknown[]; at: number }>()
+
+function takePart(id: number, rows: unknown[], at = 0): Omit<WorkerReply, 'id'> {
+  const end = at + ROWS_PER_REPLY
+  const hasRest = rows.length > end
+  if (hasRest) rests.set(id, { rows, at: end })
+  else rests.delete(id)
+  return { rows: hasRest || at > 0 ? rows.slice(at, end) : rows, hasRest }
+}
+
 const connections = new Map<number, WorkerConnection>()
 
 function openConnection(connection: number): WorkerConnection {
@@ -38,7 +56,11 @@ function openConnection(connection: number): WorkerConnection {
   return opened
 }
 
-function answer({ connection, sql, parameters = [] }: WorkerRequest): Omit<WorkerReply, 'id'> {
+function answer({ id, connection, sql, parameters = [], rest }: WorkerRequest): Omit<WorkerReply, 'id'> {
+  if (rest !== undefined) {
+    const { rows, at } = rests.get(rest)!
+    return takePart(rest, rows, at)
+  }
   if (sql === undefined) {
     connections.get(connection)?.database.close()
     connections.delete(connection)
@@ -47,7 +69,7 @@ function answer({ connection, sql, parameters = [] }: WorkerRequest): Omit<Worke
   const { database, run } = connections.get(connection) ?? openConnection(connection)
   // A failed statement may have ended the transaction already.
   if (sql === 'rollback' && !database.isTransaction) return { rows: [] }
-  return { rows: run(sql, parameters).rows }
+  return takePart(id, run(sql, parameters).rows)
 }
 
 parentPort!.on('message', (request: WorkerRequest) => {

@@ -36,8 +36,10 @@ export interface SqliteWorkerOptions {
   wrapError: (error: unknown) => unknown
 }
 
+type RowsReply = Pick<WorkerReply, 'id' | 'hasRest'> & { rows: unknown[] }
+
 interface PendingCall {
-  resolve: (rows: unknown[]) => void
+  resolve: (reply: RowsReply) => void
   reject: (error: unknown) => void
 }
 
@@ -64,7 +66,7 @@ export function createSqliteWorkerPool(
     // Another thread has another snapshot.
     if (owner !== thread) throw unavailable()
     owners.set(connection, owner)
-    return owner.send({ connection, sql, parameters })
+    return receiveRows(owner, { connection, sql, parameters })
   }
   const release = async (connection: number): Promise<void> => {
     const owner = owners.get(connection)
@@ -93,8 +95,20 @@ export function createSqliteWorkerPool(
   }
 }
 
+/** In parts, each in its own turn of the event loop: a hundred thousand rows would block it for long. */
+async function receiveRows(thread: Thread, request: Omit<WorkerRequest, 'id'>): Promise<unknown[]> {
+  let { id, rows, hasRest } = await thread.send(request)
+  if (!hasRest) return rows
+  const all = rows
+  while (hasRest) {
+    ;({ rows, hasRest } = await thread.send({ connection: request.connection, rest: id }))
+    for (const row of rows) all.push(row)
+  }
+  return all
+}
+
 interface Thread {
-  send(request: Omit<WorkerRequest, 'id'>): Promise<unknown[]>
+  send(request: Omit<WorkerRequest, 'id'>): Promise<RowsReply>
   end(): Promise<void>
 }
 
@@ -112,12 +126,12 @@ function startThread({ path, threadUrl, wrapError }: ThreadOptions, onEnd: () =>
   const pending = new Map<number, PendingCall>()
   let lastId = 0
   let failure: unknown
-  worker.on('message', ({ id, rows, error }: WorkerReply) => {
+  worker.on('message', ({ id, rows, hasRest, error }: WorkerReply) => {
     const call = pending.get(id)
     pending.delete(id)
     if (pending.size === 0) worker.unref()
     if (error) call?.reject(wrapError(Object.assign(new Error(error.message), error)))
-    else call?.resolve(rows ?? [])
+    else call?.resolve({ id, rows: rows ?? [], hasRest })
   })
   worker.on('error', (error) => {
     failure = error

@@ -11,7 +11,7 @@ import { rawQuery } from '../../../src/storage/dialect.ts'
 import { openSqlite } from '../../../src/storage/engine/sqlite.ts'
 import { createSqliteWorkerPool, type SqliteWorkerPool } from '../../../src/storage/engine/sqlite-worker.ts'
 import { openSnapshot } from '../../../src/storage/engine/transaction.ts'
-import { measureTurns } from '../../support/measure/turns.ts'
+import { assertShortTurns, measureTurns } from '../../support/measure/turns.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 
 const COUNT_TO =
@@ -49,6 +49,24 @@ test('a long statement does not block the event loop; the thread starts with the
     const again = pool.openReader()
     assert.deepEqual(await rawQuery(again.db, 'select n from t', []), [{ n: 1 }], 'and starts again')
     await again.close()
+  }))
+
+test('a long result arrives in parts, so that no turn of the event loop is long', () =>
+  withPool({ idleMs: 1 }, async (pool) => {
+    const { db, close } = pool.openReader()
+    const numbers = COUNT_TO.replace('count(*) as total', 'i, i * 2 as a, i * 3 as b, i * 5 as c')
+    const { result } = await assertShortTurns('the result', { ms: 40 }, () =>
+      rawQuery<{ i: number }>(db, numbers, [200_000]),
+    )
+    assert.equal(result.length, 200_000)
+    assert.ok(result.every(({ i }, at) => i === at + 1))
+    // Two at once on one connection.
+    const [long, short] = await Promise.all([rawQuery(db, numbers, [5_001]), rawQuery(db, numbers, [2_000])])
+    assert.deepEqual(
+      [long.length, short.length, long.at(-1)],
+      [5_001, 2_000, { i: 5_001, a: 10_002, b: 15_003, c: 25_005 }],
+    )
+    await close()
   }))
 
 test('closing two readers at once leaves one idle timer, which ends no thread in use', () =>
