@@ -10,15 +10,16 @@ import { type EventFilters, type EventQuery, isUnfiltered } from '../../storage/
 import {
   countByDay,
   countStored,
+  countStoredByDay,
   hasMoreEvents,
   hasMoreRows,
   hasMoreRowsOf,
   hasMoreSeriesBeyondIndex,
   listEventKeysInWindow,
-  listEventRefs,
-  listEventRefsByKey,
   listOccurrenceRefs,
+  listStoredRefs,
   type OccurrenceRef,
+  type StoredSelection,
 } from '../../storage/events/occurrence-index.ts'
 import { resolveMatches } from '../../storage/events/search.ts'
 import type { Window, WindowStart } from '../../storage/events/window-slices.ts'
@@ -28,7 +29,7 @@ import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST } from '../costly-work/semapho
 import { expandUnindexedSeries, findUnindexedSeries } from './expand-on-read.ts'
 import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
 import { type ShownOccurrence, viewOccurrences, viewStored } from './masked-reads.ts'
-import { createDayHistogram, sortAtOf, sortOccurrences } from './pagination.ts'
+import { createDayHistogram, type Seek, sortAtOf, sortOccurrences } from './pagination.ts'
 
 export interface PageRequest {
   page: number
@@ -224,14 +225,10 @@ async function listOnce(
   request: ListRequest,
   reach: Reach,
 ): Promise<OccurrenceList | undefined> {
-  const { page, zone } = request
-  const { sight } = query
   const keys = await listSoughtKeys(ctx, db, query, window, reach)
-  if (!keys) return undefined
-  const once = sortOccurrences(await listEventRefsByKey(db, sight, keys), zone)
-  if (!page && once.length > reach.unpaged) return undefined
-  const items = await viewStored(ctx, db, sight, sliceOf(once, page), reach)
-  return items && { items, total: page ? once.length : undefined }
+  if (!keys || (!request.page && keys.length > reach.unpaged)) return undefined
+  const listing = await listStored(ctx, db, query.sight, { keys: JSON.stringify(keys) }, request, reach)
+  return listing && { ...listing, total: request.page && listing.total }
 }
 
 /** The keys of all events that have an occurrence in the window, unsorted. Undefined when it would take too much. */
@@ -273,13 +270,35 @@ async function listAsStored(
   reach: Reach,
 ): Promise<OccurrenceList | undefined> {
   if (reach.isShort && (await hasMoreEvents(db, sight, LIGHT.events))) return undefined
-  const { filters, zone } = request
-  const page = request.page ?? { page: 1, perPage: MAX_UNPAGED }
-  const total = await countStored(db, sight, filters)
-  const wanted = page.page * page.perPage
-  if (wanted - page.perPage >= total) return { items: [], total }
-  const placed = sortOccurrences(await listEventRefs(db, sight, filters, wanted), zone)
-  const items = await viewStored(ctx, db, sight, sliceOf(placed, page), reach)
+  return listStored(ctx, db, sight, { filters: request.filters }, request, reach)
+}
+
+/** Up to here, reading from the beginning is cheaper than counting by day. */
+const FIRST_STORED = 1_000
+const BEGINNING: WindowStart = { at: Number.MIN_SAFE_INTEGER, date: Number.MIN_SAFE_INTEGER }
+
+/** A page of events as stored. The day on which a later page begins is found by counting, as in `listPage`. */
+async function listStored(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  selection: StoredSelection,
+  { zone, page = { page: 1, perPage: MAX_UNPAGED } }: ListRequest,
+  reach: Reach,
+): Promise<OccurrenceList | undefined> {
+  const offset = (page.page - 1) * page.perPage
+  const seek = async (): Promise<Omit<Seek, 'until'>> => {
+    if (offset + page.perPage <= FIRST_STORED)
+      return { total: await countStored(db, sight, selection), since: BEGINNING, before: 0 }
+    const histogram = createDayHistogram(zone)
+    histogram.addCounts(await countStoredByDay(db, sight, selection))
+    return histogram.seek(offset, page.perPage)
+  }
+  const { total, since, before } = await seek()
+  if (offset >= total) return { items: [], total }
+  const skipped = offset - before
+  const placed = sortOccurrences(await listStoredRefs(db, sight, selection, skipped + page.perPage, since), zone)
+  const items = await viewStored(ctx, db, sight, placed.slice(skipped, skipped + page.perPage), reach)
   return items && { items, total }
 }
 
@@ -288,6 +307,3 @@ export const windowOf = (range: Range, zone: Zone): Window => ({
   timed: range,
   dates: { from: dayOf(toWall(zone, range.from)) * DAY_MS, to: (dayOf(toWall(zone, range.to - 1)) + 1) * DAY_MS },
 })
-
-const sliceOf = (placed: OccurrenceRef[], page: PageRequest | undefined): OccurrenceRef[] =>
-  page ? placed.slice((page.page - 1) * page.perPage, page.page * page.perPage) : placed

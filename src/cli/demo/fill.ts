@@ -26,7 +26,7 @@ export interface FillReport {
 }
 
 export async function fillWithDemo(ctx: Context, { force, onProgress }: FillOptions = {}): Promise<FillReport> {
-  const held = await countStored(ctx.storage.reads, 'full', {})
+  const held = await countStored(ctx.storage.reads, 'full', { filters: {} })
   if (held > 0 && !force)
     throw new Error(`the calendar already holds ${held === 1 ? 'an event' : `${held} events`}; --force adds to them`)
   const today = dayOf(toWall(requireZone(ctx.config.timezone), ctx.clock()))

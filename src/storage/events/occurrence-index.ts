@@ -1,8 +1,7 @@
 // Range scans of the occurrence index in a window, and the series that are not fully indexed there.
-import { sql } from 'kysely'
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import type { Instant, LocalMs } from '../../domain/time/instant.ts'
-import { inList, rawQuery } from '../dialect.ts'
+import { listedNumbers, rawQuery } from '../dialect.ts'
 import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from '../tables.ts'
 import { BUCKETS, isAllDayBucket } from './duration-buckets.ts'
 import {
@@ -21,6 +20,7 @@ import {
   countText,
   occurrenceText,
   planOf,
+  utcDay,
   windowParameters,
 } from './occurrence-queries.ts'
 import { sliceWindow, type Window, type WindowStart } from './window-slices.ts'
@@ -172,34 +172,59 @@ const storedColumns = (
 
 const ALL_DAY_LANE = BUCKETS.find(isAllDayBucket)!
 
-/** Every event once, as stored: the first `limit` timed and the first `limit` all-day ones, by start. */
-export function listEventRefs(db: Db, sight: Sight, filters: EventFilters, limit: number): Promise<OccurrenceRef[]> {
-  const table = tableOf(sight)
-  const conditions = filterEvents(sight, filters, 2).map((condition) => `and ${condition}`)
-  // With words, the plus sign keeps the index by start out of SQLite's plan: the words select the events.
-  const allDayColumn = filters.words ? '+e.all_day' : 'e.all_day'
-  const part = (allDay: Flag, lane: number): string => `select * from (
-    ${storedColumns(`${lane}`)} from ${table} e where ${allDayColumn} = ${allDay} ${conditions.join(' ')}
+/** Events as stored, each once: those that match the filters, or those in a JSON list of keys. */
+export type StoredSelection = { filters: EventFilters } | { keys: string }
+
+/** Conditions on events as `e`, with parameters from `first` on. */
+const storedConditions = (db: Db, sight: Sight, selection: StoredSelection, first: number): string[] =>
+  'keys' in selection ? [`e.key in (${listedNumbers(db, first)})`] : filterEvents(sight, selection.filters, first)
+
+const storedParameters = (sight: Sight, selection: StoredSelection): string[] =>
+  'keys' in selection ? [selection.keys] : filterParameters(sight, selection.filters)
+
+/** The first `limit` timed and the first `limit` all-day ones that begin at `since` or later, by start. */
+export function listStoredRefs(
+  db: Db,
+  sight: Sight,
+  selection: StoredSelection,
+  limit: number,
+  since: WindowStart,
+): Promise<OccurrenceRef[]> {
+  const conditions = storedConditions(db, sight, selection, 4).map((condition) => `and ${condition}`)
+  // With words or keys, the plus sign keeps the index by start out of SQLite's plan: they select the events.
+  const isSelective = 'keys' in selection || selection.filters.words !== undefined
+  const allDayColumn = isSelective ? '+e.all_day' : 'e.all_day'
+  const part = (allDay: Flag, lane: number, first: string): string => `select * from (
+    ${storedColumns(`${lane}`)} from ${tableOf(sight)} e
+    where ${allDayColumn} = ${allDay} and e.start_at >= ${first} ${conditions.join(' ')}
     order by e.start_at, e.duration_ms, e.key limit ?1) kind${allDay}`
-  return rawQuery(db, `${part(0, 0)} union all ${part(1, ALL_DAY_LANE)}`, [limit, ...filterParameters(sight, filters)])
+  return rawQuery(db, `${part(0, 0, '?2')} union all ${part(1, ALL_DAY_LANE, '?3')}`, [
+    limit,
+    since.at,
+    since.date,
+    ...storedParameters(sight, selection),
+  ])
 }
 
-/** These events once, as stored. */
-export async function listEventRefsByKey(db: Db, sight: Sight, keys: readonly number[]): Promise<OccurrenceRef[]> {
-  const table = sql.raw(tableOf(sight))
-  const columns = sql.raw(storedColumns(`case when e.all_day = 1 then ${ALL_DAY_LANE} else 0 end`))
-  return (await sql<OccurrenceRef>`${columns} from ${table} e where ${inList(db, 'e.key', keys, 'bigint')}`.execute(db))
-    .rows
+/** How many of them begin on each day. */
+export function countStoredByDay(db: Db, sight: Sight, selection: StoredSelection): Promise<DayCount[]> {
+  const conditions = storedConditions(db, sight, selection, 1)
+  return rawQuery(
+    db,
+    `select d.lane, d.day, count(*) as total from (
+      select case when e.all_day = 1 then ${ALL_DAY_LANE} else 0 end as lane, ${utcDay('e')} as day
+      from ${tableOf(sight)} e ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}) d
+      group by d.lane, d.day`,
+    storedParameters(sight, selection),
+  )
 }
 
-export async function countStored(db: Db, sight: Sight, filters: EventFilters): Promise<number> {
-  const table = tableOf(sight)
-  const conditions = filterEvents(sight, filters, 1)
-  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
+export async function countStored(db: Db, sight: Sight, selection: StoredSelection): Promise<number> {
+  const conditions = storedConditions(db, sight, selection, 1)
   const [row] = await rawQuery<{ total: number }>(
     db,
-    `select count(*) as total from ${table} e ${where}`,
-    filterParameters(sight, filters),
+    `select count(*) as total from ${tableOf(sight)} e ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}`,
+    storedParameters(sight, selection),
   )
   return row!.total
 }

@@ -104,7 +104,7 @@ const endsOf = (lane: number): [from: string, to: string] => (isAllDayBucket(lan
 const limitParameter = (query: EventQuery): string => `?${FIRST_FILTER + soughtParameters(query).length}`
 
 /** Integer division rounds towards zero, so the sum is made positive first and shifted back after. */
-const utcDay = (table: string): string => `((${table}.start_at + 8640000000000000) / ${DAY_MS} - 100000000)`
+export const utcDay = (table: string): string => `((${table}.start_at + 8640000000000000) / ${DAY_MS} - 100000000)`
 
 /**
  * Rows that count in the decision whether a read is costly, as a condition on `o`. For the public a row counts if it is

@@ -1,5 +1,8 @@
 // Lists of thousands: built in turns of the event loop, a few at a time, and paged to their end.
 import assert from 'node:assert/strict'
+import { importCalendar } from '../../../src/actions/transfer/import.ts'
+import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
+import { lines } from '../../ical/objects.ts'
 import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { assertShortTurns, measureTurns } from '../../support/measure/turns.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -37,6 +40,38 @@ forEachEngine('a long list yields to other requests, and equals its pages', (eng
       pages.push(...(await anonymous.get(`/public/events?${query}`)).body.data)
     }
     assert.deepEqual(pages, body.data)
+  }),
+)
+
+forEachEngine('a list of events as stored equals its pages, also the later ones', (engine) =>
+  withWorld(engine, async ({ app, anonymous }) => {
+    const events = Array.from({ length: 1_300 }, (_, i) => {
+      const day = new Date(Date.UTC(2026, 6, 1 + (i % 61))).toISOString().slice(0, 10).replaceAll('-', '')
+      const time = `T${String(i % 24).padStart(2, '0')}0000Z`
+      const start = i % 3 === 0 ? `DTSTART;VALUE=DATE:${day}` : `DTSTART:${day}${time}`
+      return lines('BEGIN:VEVENT', `UID:${i}`, 'DTSTAMP:20260101T000000Z', start, 'CLASS:PUBLIC', 'END:VEVENT')
+    })
+    const file = lines('BEGIN:VCALENDAR', 'VERSION:2.0') + events.join('') + lines('END:VCALENDAR')
+    await importCalendar(app.ctx, OPERATOR, file)
+    for (const list of [
+      '/public/events?timezone=America/Los_Angeles',
+      '/public/events?expand=false&from=2026-01-01&to=2027-01-01&timezone=Asia/Tokyo',
+    ]) {
+      const whole: Json[] = (await anonymous.get(`${list}&page=1&per_page=200`)).body.data
+      for (let page = 2; page <= 7; page++) {
+        const { data, meta } = (await anonymous.get(`${list}&page=${page}&per_page=200`)).body
+        assert.equal(meta.pagination.total, 1_300)
+        whole.push(...data)
+      }
+      assert.equal(new Set(whole.map(({ id }) => id)).size, 1_300, list)
+      const starts = whole.map(({ start }) => Date.parse(start))
+      assert.deepEqual(
+        starts,
+        starts.toSorted((a, b) => a - b),
+        list,
+      )
+      assert.deepEqual((await anonymous.get(`${list}&page=8&per_page=200`)).body.data, [])
+    }
   }),
 )
 

@@ -22,7 +22,12 @@ import {
   listPublicTextSizes,
   listPublicTextsAt,
 } from '../../../src/storage/events/feeds.ts'
-import { countStored, listEventRefs, listOccurrenceRefs } from '../../../src/storage/events/occurrence-index.ts'
+import {
+  countStored,
+  countStoredByDay,
+  listOccurrenceRefs,
+  listStoredRefs,
+} from '../../../src/storage/events/occurrence-index.ts'
 import { resolveMatches } from '../../../src/storage/events/search.ts'
 import type { Db } from '../../../src/storage/tables.ts'
 import type { Json } from '../../support/http/api-response.ts'
@@ -387,8 +392,9 @@ forEachEngine('a public search reads the word index, not all events', (engine) =
     const filters = { words: ['cho', 'zq'] }
     const july = { from: Date.UTC(2026, 6, 1), to: Date.UTC(2026, 7, 1) }
     const asked = await statementsOf(db, async () => {
-      await listEventRefs(db, 'public', filters, 10)
-      await countStored(db, 'public', filters)
+      await listStoredRefs(db, 'public', { filters }, 10, { at: 0, date: 0 })
+      await countStored(db, 'public', { filters })
+      await countStoredByDay(db, 'public', { filters })
       await listOccurrenceRefs(db, { sight: 'public', filters }, { timed: july, dates: july }, 10)
       await resolveMatches(db, 'public', { ...filters, category: 'zqcategory' })
     })
