@@ -56,6 +56,13 @@ export const EXTREME_EVENTS: Readonly<Record<string, () => ExtremeEvent>> = {
   'extra dates': () => ({
     main: [...IN_LONDON, ...many(9_000, (i) => [`RDATE;TZID=Europe/London:${dateOf(2 * i + 1)}T193000`])],
   }),
+  'extra dates beside a rule with many positions': () => ({
+    main: [
+      ...IN_LONDON,
+      `RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=1,2,3,4;BYSETPOS=${many(120, (i) => [`${i + 1}`]).join()}`,
+      ...many(9_000, (i) => [`RDATE;TZID=Europe/London:${dateOf(7 * i + 1)}T193000`]),
+    ],
+  }),
   'extra dates with lengths': () => ({
     main: [
       ...IN_LONDON,

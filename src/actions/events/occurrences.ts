@@ -256,7 +256,10 @@ async function readSeries(
     after = some.at(-1)!.local_at
     await pause()
   }
-  const pattern = patternFromRow(row)
+  const whole = patternFromRow(row)
+  // Masking tests each extra date. Without a rule, those elsewhere decide whether the series still repeats.
+  const isNear = (wall: LocalMs): boolean => wall >= window.walls.from && wall < window.walls.to
+  const pattern = whole.rule ? { ...whole, rdates: whole.rdates.filter(isNear) } : whole
   return sight === 'public' && row.visibility === 'private'
     ? { row, ...maskExceptions(pattern, exceptions) }
     : { row, pattern, exceptions }

@@ -1,6 +1,7 @@
 // Recurrence expansion: seeks to a window and walks the rule within a bounded amount of work.
+import { LruMap } from '../../lru-map.ts'
 import { DAY_MS, type Instant, LAST_YEAR, type LocalMs, SECOND_MS, wallFromParts } from '../time/instant.ts'
-import type { Periods, WorkBudget } from './period-numbers.ts'
+import type { WorkBudget } from './period-numbers.ts'
 import { createPeriods } from './periods.ts'
 import type { Rule, Until } from './rule.ts'
 import { createSearchCache } from './search-cache.ts'
@@ -124,6 +125,7 @@ function createRuleWalk(rule: Rule, start: LocalMs): RuleWalk {
   const periods = createPeriods(rule, start)
   if (!periods || !reachesPosition(rule.bySetPos, periods.mostAnchors * times.size)) return () => 'ended'
   const anchorsOf = cacheLast(periods.anchorsOf)
+  const indexesIn = cacheSizes((size) => indexesOf(rule.bySetPos, size))
 
   return (from, end, work, visit) => {
     if (from >= end) return 'ended'
@@ -135,7 +137,7 @@ function createRuleWalk(rule: Rule, start: LocalMs): RuleWalk {
       work.left -= 1 + anchors.length
       const outcome =
         rule.bySetPos.length > 0
-          ? visitPositions(rule.bySetPos, anchors, times, from, end, work, visit)
+          ? visitPositions(indexesIn(anchors.length * times.size), anchors, times, from, end, work, visit)
           : visitAll(anchors, times, from, end, work, visit)
       if (outcome) return outcome
     }
@@ -143,15 +145,29 @@ function createRuleWalk(rule: Rule, start: LocalMs): RuleWalk {
 }
 
 /** Successive windows are often in the same period: a year has up to 366 anchors. */
-function cacheLast(anchorsOf: Periods['anchorsOf']): Periods['anchorsOf'] {
-  let index = Number.NaN
-  let anchors: LocalMs[] = []
-  return (wanted) => {
-    if (wanted !== index) {
-      anchors = anchorsOf(wanted)
-      index = wanted
+function cacheLast(list: (of: number) => number[]): (of: number) => number[] {
+  let last = Number.NaN
+  let values: number[] = []
+  return (of) => {
+    if (of !== last) {
+      values = list(of)
+      last = of
     }
-    return anchors
+    return values
+  }
+}
+
+/** Months have four lengths; a rule with filters may give more sizes. */
+const MAX_SIZES = 64
+
+function cacheSizes(list: (size: number) => number[]): (size: number) => number[] {
+  const lists = new LruMap<number, number[]>(MAX_SIZES)
+  return (size) => {
+    const known = lists.get(size)
+    if (known) return known
+    const made = list(size)
+    lists.set(size, made)
+    return made
   }
 }
 
@@ -194,7 +210,7 @@ function firstFrom(values: readonly number[], least: number): number {
  * a position is split into day and time by division.
  */
 function visitPositions(
-  positions: readonly number[],
+  indexes: readonly number[],
   anchors: LocalMs[],
   times: Times,
   from: LocalMs,
@@ -202,25 +218,26 @@ function visitPositions(
   work: WorkBudget,
   visit: VisitWall,
 ): WalkOutcome | undefined {
-  const size = anchors.length * times.size
-  work.left -= positions.length
-  let previous = -1
-  for (const index of indexesOf(positions, size)) {
+  work.left -= indexes.length
+  const lastTime = timeAt(times, times.size - 1)
+  const firstIndex = firstFrom(anchors, from - lastTime) * times.size
+  for (let i = firstFrom(indexes, firstIndex); i < indexes.length; i++) {
+    const index = indexes[i]!
     const wall = anchors[Math.floor(index / times.size)]! + timeAt(times, index % times.size)
-    if (index === previous || wall < from) continue
-    previous = index
+    if (wall < from) continue
     if (wall >= end) return 'ended'
     if (!visit(wall)) return 'stopped'
   }
 }
 
+/** Ascending, each once. */
 function indexesOf(positions: readonly number[], size: number): number[] {
   const indexes: number[] = []
   for (const position of positions) {
     const index = position > 0 ? position - 1 : size + position
     if (index >= 0 && index < size) indexes.push(index)
   }
-  return indexes.sort((a, b) => a - b)
+  return [...new Set(indexes)].sort((a, b) => a - b)
 }
 
 const reachesPosition = (positions: readonly number[], most: number): boolean =>

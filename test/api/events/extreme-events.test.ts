@@ -1,10 +1,10 @@
 // Requests on events at their limits run in short turns of the event loop, whichever limit is reached.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAIN } from '../../caldav/support/events.ts'
+import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { EXTREME_EVENTS, type ExtremeEvent, printExtreme } from '../../support/extreme-events.ts'
 import type { Json } from '../../support/http/api-response.ts'
-import { DECLARED } from '../../support/http/dav.ts'
+import { DECLARED, davOf } from '../../support/http/dav.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { assertShortTurns, measureTurns } from '../../support/measure/turns.ts'
 import type { Engine } from '../../support/storage/engines.ts'
@@ -158,3 +158,25 @@ function senderOf({ app }: World, role?: 'writer' | 'admin'): Send {
     return { status: statusCode, headers: given, text: () => rawPayload.toString('utf8') }
   }
 }
+
+test('one occurrence of a private series with many positions and extra dates is read in short turns', () =>
+  withWorld('sqlite', async ({ writer, anonymous }) => {
+    const positions = Array.from({ length: 137 }, (_, i) => (i < 99 ? i + 1 : 98 - i)).join()
+    const dates = Array.from({ length: 9_900 }, (_, i) =>
+      new Date(Date.UTC(1900, 0, 1, 10) + Math.floor(i * 10.9) * 86_400_000).toISOString().replace(/[-:]|\.\d+Z/g, ''),
+    )
+    const text = eventText(
+      'positions',
+      'CLASS:PRIVATE',
+      'DTSTART:19000101T100000Z',
+      'DTEND:19000101T110000Z',
+      `RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=1,2,3,4;BYSETPOS=${positions}`,
+      ...dates.map((date) => `RDATE:${date}Z`),
+    )
+    assert.equal((await davOf(writer).put(`${MAIN}positions.ics`, text)).status, 201)
+    const [{ id }] = (await writer.get('/events?page=1')).body.data
+    const { result } = await assertShortTurns('one occurrence', { ms: 60 }, () =>
+      anonymous.get(`/events/${id}/occurrences/${dates[5_000]}`),
+    )
+    assert.equal(result.status, 200, result.text)
+  }))
