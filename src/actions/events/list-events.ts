@@ -5,6 +5,7 @@ import { DAY_MS, dayOf } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { toWall, type Zone } from '../../domain/time/zone.ts'
 import { fail } from '../../errors.ts'
+import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inSnapshot } from '../../storage/engine/transaction.ts'
 import { type EventFilters, type EventQuery, isUnfiltered } from '../../storage/events/filters.ts'
 import {
@@ -253,12 +254,14 @@ async function listSoughtKeys(
 ): Promise<number[] | undefined> {
   const beyond = await findUnindexedSeries(db, query.sight, window, query.filters, reach.exceptions)
   if (!beyond) return undefined
-  const keys = new Set<number>()
+  const unindexed = new Set<number>()
   const note = (some: readonly OccurrenceRef[]): void => {
-    if (some[0]) keys.add(some[0].event_key)
+    if (some[0]) unindexed.add(some[0].event_key)
   }
   if (!(await expandUnindexedSeries(ctx, beyond, window, reach.laidOut, note))) return undefined
-  for (const key of await listEventKeysInWindow(db, query, window)) keys.add(key)
+  const keys = await listEventKeysInWindow(db, query, window)
+  for (const key of unindexed) keys.add(key)
+  if (keys.size > MAX_UNPAGED) await yieldToEventLoop()
   return [...keys]
 }
 

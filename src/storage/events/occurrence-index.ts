@@ -1,6 +1,7 @@
 // Range scans of the occurrence index in a window, and the series that are not fully indexed there.
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import type { Instant, LocalMs } from '../../domain/time/instant.ts'
+import { createYielder } from '../../scheduling/event-loop.ts'
 import { listedNumbers, rawQuery } from '../dialect.ts'
 import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from '../tables.ts'
 import { BUCKETS, isAllDayBucket } from './duration-buckets.ts'
@@ -60,18 +61,24 @@ export async function listOccurrenceRefs(
   return placed
 }
 
+const KEYS_AT_ONCE = 1_000
+
 /** The events that have an occurrence in the window, each once. */
-export async function listEventKeysInWindow(db: Db, query: EventQuery, window: Window): Promise<number[]> {
-  if (isNothing(query)) return []
+export async function listEventKeysInWindow(db: Db, query: EventQuery, window: Window): Promise<Set<number>> {
   const keys = new Set<number>()
+  if (isNothing(query)) return keys
+  const yieldIfDue = createYielder()
   const plan = planOf(query, window, 'events')
   const text = occurrenceText(db, query, plan, 'events')
   for await (const stride of sliceWindow(db, window, { isWhole: plan === 'by-event' })) {
     const parameters = [...windowParameters(stride), ...soughtParameters(query)]
     const rows = await rawQuery<{ event_key: number }>(db, text, parameters)
-    for (const { event_key } of rows) keys.add(event_key)
+    for (const [i, { event_key }] of rows.entries()) {
+      keys.add(event_key)
+      if (i % KEYS_AT_ONCE === KEYS_AT_ONCE - 1) await yieldIfDue()
+    }
   }
-  return [...keys]
+  return keys
 }
 
 /** How many occurrences of a lane start on a day, counted in UTC days from 1970. */
