@@ -28,6 +28,7 @@ import {
   requireCurrent,
   requireLight,
   retryOutdated,
+  runYielding,
   unlessOutdated,
   withWritePermit,
 } from '../costly-work/costly-writes.ts'
@@ -88,7 +89,7 @@ export interface SeriesChange<Shown> {
   /** Reads the result for the author inside the transaction, so that it is what was written. */
   show: (db: Db) => Promise<Shown>
   /** Rejects a request that is invalid in itself, before anything about the event is revealed. */
-  check?: (() => void) | undefined
+  check?: (() => Steps<void>) | undefined
   /** True where the request is costly, whatever it changes. */
   isCostly?: boolean | undefined
   /** The caller that the time of a costly change is charged to. */
@@ -142,13 +143,12 @@ export async function changeSeries<Shown>(
   const stored = await findStoredById(ctx, id)
   const isRefused = stored !== undefined && isStale(ctx, stored, expected)
   if (!isCostly && (isRefused || !isCostlyStored(stored))) {
-    check?.()
+    if (check) runSteps(check())
     const written = await unlessOutdated(isRefused ? writePrepared : writeLight)
     if (written !== OUTDATED) return written
   }
   return withWritePermit(ctx, caller, async () => {
-    check?.()
-    await yieldToEventLoop()
+    if (check) await runYielding(check())
     const written = await retryOutdated(writePrepared)
     // Yields before the result is presented.
     await yieldToEventLoop()

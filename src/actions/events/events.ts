@@ -3,26 +3,20 @@
 import type { Context } from '../../context.ts'
 import type { Series } from '../../domain/calendar/event.ts'
 import type { EventFields, FieldsPatch } from '../../domain/calendar/fields.ts'
-import {
-  checkPatch,
-  checkReplacement,
-  patchInSteps,
-  replaceInSteps,
-  replaceSeries,
-} from '../../domain/calendar/update.ts'
+import { checkPatch, checkReplacement, patchInSteps, replaceInSteps } from '../../domain/calendar/update.ts'
 import type { Precondition } from '../../domain/precondition.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { type Actor, requireAccess, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
+import { inOneStep, runSteps, type Steps } from '../../domain/steps.ts'
 import { formatUtc } from '../../domain/time/text.ts'
 import { fail, failField } from '../../errors.ts'
-import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inSnapshot, inTransaction } from '../../storage/engine/transaction.ts'
 import { findEventRow } from '../../storage/events/events.ts'
 import { claimIdempotencyKey } from '../../storage/operations/idempotency.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
 import { runCostlyRead } from '../access/reader-guard.ts'
-import { isCostlyFields, retryOutdated, withWritePermit } from '../costly-work/costly-writes.ts'
+import { isCostlyFields, retryOutdated, runYielding, withWritePermit } from '../costly-work/costly-writes.ts'
 import { type Caller, LIGHT_EXCEPTIONS, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import {
   changeSeries,
@@ -61,10 +55,9 @@ export async function createEvent(
   requireAccess(viewer, 'write')
   // A conflict would tell authors who may not read that an event has this UID.
   if (options.uid !== undefined && sightOf(viewer) !== 'full') failField('/uid', 'not_allowed')
-  if (!isCostlyFields(fields)) return insertNew(ctx, viewer, makeNew(ctx, fields, options), options)
+  if (!isCostlyFields(fields)) return insertNew(ctx, viewer, runSteps(makeNew(ctx, fields, options)), options)
   return withWritePermit(ctx, options.caller ?? SERVICE_CALLER, async () => {
-    const made = makeNew(ctx, fields, options)
-    await yieldToEventLoop()
+    const made = await runYielding(makeNew(ctx, fields, options))
     return retryOutdated(async () => {
       const prepared = await prepareSeries(ctx, made.id, made.series)
       return insertNew(ctx, viewer, { ...made, prepared }, options)
@@ -76,10 +69,10 @@ interface MadeSeries extends NewSeries {
   dropped: string[]
 }
 
-function makeNew(ctx: Context, fields: EventFields, options: CreateOptions): MadeSeries {
+function* makeNew(ctx: Context, fields: EventFields, options: CreateOptions): Steps<MadeSeries> {
   const id = ctx.newId()
   const uid = options.uid ?? `${id}@${ctx.config.publicUrl.hostname}`
-  return { id, ...replaceSeries(uid, fields, defaultsOf(ctx)) }
+  return { id, ...(yield* replaceInSteps(uid, fields, defaultsOf(ctx))) }
 }
 
 function insertNew(ctx: Context, author: Actor, made: MadeSeries, { idempotency }: CreateOptions): Promise<Created> {
@@ -140,7 +133,7 @@ export async function replaceEvent(
   requireAccess(viewer, 'write')
   // Validates without the stored event first: an invalid request is refused before anything about the event is
   // revealed.
-  const check = (): void => checkReplacement(fields, defaultsOf(ctx))
+  const check = () => checkReplacement(fields, defaultsOf(ctx))
   const replace = (current: Series, row: EventRow) => {
     checkSentBack(viewer, row, sentBack)
     return replaceInSteps(current.uid, fields, defaultsOf(ctx), current)
@@ -165,7 +158,7 @@ export async function patchEvent(
     return patchInSteps(current, patch, defaultsOf(ctx))
   }
   const show = (db: Db) => viewWritten(ctx, db, viewer, id)
-  const check = (): void => checkPatch(patch)
+  const check = () => inOneStep(() => checkPatch(patch))
   const isCostly = isCostlyFields(patch)
   return changeSeries(ctx, viewer, { id, expected, change: apply, show, check, isCostly, caller })
 }

@@ -62,17 +62,17 @@ export function* replaceInSteps(
     details,
     timing,
     rule: readRule(fields.rrule, timing, problems, current?.rule),
-    rdates: readRdates(fields.rdates ?? [], timing, problems),
+    rdates: yield* readRdates(fields.rdates ?? [], timing, problems),
   } as const
   if (current) refuseManyNew('/rdates', base.rdates, current.rdates, problems)
   return yield* carryExceptions(base, current, fields.exdates ?? undefined, problems)
 }
 
 /** Checks a replacement without the current event; only with it is known whether a frequent rule was there before. */
-export function checkReplacement(fields: EventFields, defaults: Defaults): void {
+export function* checkReplacement(fields: EventFields, defaults: Defaults): Steps<void> {
   const rule = fields.rrule ? parseRule(fields.rrule) : undefined
   const isOpen = typeof rule === 'object' && isFrequent(rule)
-  replaceSeries('', isOpen ? { ...fields, rrule: null } : fields, defaults)
+  yield* replaceInSteps('', isOpen ? { ...fields, rrule: null } : fields, defaults)
 }
 
 export const patchSeries = (current: Series, patch: FieldsPatch, defaults: Defaults): SeriesUpdate =>
@@ -100,7 +100,7 @@ export function* patchInSteps(current: Series, patch: FieldsPatch, defaults: Def
             current.rdates.map((wall) => movedKey(wall, current.timing, timing)),
             timing,
           )
-        : readRdates(patch.rdates ?? [], timing, problems),
+        : yield* readRdates(patch.rdates ?? [], timing, problems),
   } as const
   if (patch.rdates) refuseManyNew('/rdates', base.rdates, current.rdates, problems)
   return yield* carryExceptions(base, current, patch.exdates === null ? [] : patch.exdates, problems)
@@ -190,7 +190,7 @@ function* carryExceptions(
 ): Steps<SeriesUpdate> {
   const bare: Series = { ...base, exclusions: [], overrides: [] }
   const pattern = wholePatternOf(bare)
-  const given = exdates && readExdates(exdates, pattern, problems)
+  const given = exdates && (yield* readExdates(exdates, pattern, problems))
   if (given && current) refuseManyNew('/exdates', given, current.exclusions, problems)
   if (isRecurring(bare) && isSecondReading(bare.timing)) problems.add('/start', 'not_allowed')
   problems.throwIfAny()

@@ -180,3 +180,18 @@ test('one occurrence of a private series with many positions and extra dates is 
     )
     assert.equal(result.status, 200, result.text)
   }))
+
+test('a request with thousands of excluded dates is checked in short turns', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const positions = Array.from({ length: 120 }, (_, i) => i + 1).join()
+    const fields = { title: 'Rota', start: '1900-01-01T10:00', end: '1900-01-01T11:00' }
+    const { id } = await writer.creates(fields)
+    const exdates = Array.from({ length: 9_900 }, (_, i) =>
+      new Date(Date.UTC(1900, 0, 1, 10) + Math.floor(i * 10.9) * 86_400_000).toISOString().slice(0, 19),
+    )
+    const rrule = `FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=1,2,3,4;BYSETPOS=${positions}`
+    const { result } = await assertShortTurns('PUT', { share: 0.5 }, () =>
+      writer.put(`/events/${id}`, { ...fields, rrule, exdates, version: 99 }),
+    )
+    assert.equal(result.status, 412, result.text)
+  }))
