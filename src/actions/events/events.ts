@@ -96,9 +96,14 @@ async function replay(ctx: Context, db: Db, author: Actor, id: string): Promise<
   return { id, event: await viewWritten(ctx, db, author, id), dropped: [], isReplay: true }
 }
 
-const LIGHT_SERIES: StoredLimits = { exceptions: LIGHT_EXCEPTIONS, bytes: LIGHT_LIST_BYTES }
+/** A date in the list takes 14 characters. */
+const LIGHT_SERIES: StoredLimits = {
+  rdateCharacters: 14 * LIGHT_EXCEPTIONS,
+  exceptions: LIGHT_EXCEPTIONS,
+  bytes: LIGHT_LIST_BYTES,
+}
 
-/** A series with many or long exceptions is a costly read. */
+/** A series with many extra dates, or with many or long exceptions, is a costly read. */
 export async function getEvent(
   ctx: Context,
   viewer: Viewer,

@@ -34,7 +34,7 @@ interface FetchedRow {
 
 /**
  * The whole series, with its repetition. Undefined when there is no such event at this sight; 'costly', without any
- * result, when its exceptions exceed the limits, counted as this sight sees them.
+ * result, when its dates or exceptions exceed the limits, counted as this sight sees them.
  */
 export async function viewSeries(ctx: Context, db: Db, sight: Sight, id: string): Promise<ShownEvent | undefined>
 export async function viewSeries(
@@ -53,6 +53,7 @@ export async function viewSeries(
 ): Promise<ShownEvent | undefined | 'costly'> {
   const fetched = sight === 'full' ? await findFull(ctx, db, id) : await findPublic(db, id)
   if (!fetched) return undefined
+  if (fetched.row.rdates.length > (limits.rdateCharacters ?? Number.POSITIVE_INFINITY)) return 'costly'
   const keys = fetched.row.is_recurring === 1 ? [fetched.row.key] : []
   const exceptions = await readExceptions(db, { sight, keys }, limits.exceptions, createByteCount(limits.bytes))
   if (!exceptions) return 'costly'
@@ -184,6 +185,8 @@ function occurrenceOf(
 
 /** Limits of what is shown: exceptions of all events together, and bytes as the reader sees them. */
 export interface StoredLimits {
+  /** Length of the stored list of extra dates of one series: each date is tested when the series is masked. */
+  rdateCharacters?: number
   exceptions?: number
   bytes?: number
 }

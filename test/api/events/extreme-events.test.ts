@@ -1,6 +1,8 @@
 // Requests on events at their limits run in short turns of the event loop, whichever limit is reached.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { getEvent } from '../../../src/actions/events/events.ts'
+import { ANONYMOUS } from '../../../src/domain/privacy/viewer.ts'
 import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { EXTREME_EVENTS, type ExtremeEvent, printExtreme } from '../../support/extreme-events.ts'
 import type { Json } from '../../support/http/api-response.ts'
@@ -160,7 +162,7 @@ function senderOf({ app }: World, role?: 'writer' | 'admin'): Send {
 }
 
 test('one occurrence of a private series with many positions and extra dates is read in short turns', () =>
-  withWorld('sqlite', async ({ writer, anonymous }) => {
+  withWorld('sqlite', async ({ app, writer, anonymous }) => {
     const positions = Array.from({ length: 137 }, (_, i) => (i < 99 ? i + 1 : 98 - i)).join()
     const dates = Array.from({ length: 9_900 }, (_, i) =>
       new Date(Date.UTC(1900, 0, 1, 10) + Math.floor(i * 10.9) * 86_400_000).toISOString().replace(/[-:]|\.\d+Z/g, ''),
@@ -179,6 +181,12 @@ test('one occurrence of a private series with many positions and extra dates is 
       anonymous.get(`/events/${id}/occurrences/${dates[5_000]}`),
     )
     assert.equal(result.status, 200, result.text)
+    let chargedMs = 0
+    const charge = (ms: number): void => {
+      chargedMs += ms
+    }
+    await getEvent(app.ctx, ANONYMOUS, id, { key: 'network', charge })
+    assert.ok(chargedMs > 0, 'the time of the whole series is charged')
   }))
 
 test('a request with thousands of excluded dates is checked in short turns', () =>
