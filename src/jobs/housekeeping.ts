@@ -75,15 +75,16 @@ function createRound(ctx: Context, stopping: AbortSignal, uptime?: () => number)
     runWithLease(ctx, { name: LEASE, signal: stopping }, async (signal) => {
       const walk = { signal, onProgress: createProgress(ctx) }
       await runChores(ctx, indexChores(ctx, walk), signal)
-      // Chores that depend on the time are skipped while the clock is in doubt.
+      // Chores that depend on the time are skipped while the clock is in doubt. Each may take minutes, in which the clock
+      // may be set.
       const timed: Chore[] = [['index_extension', () => extend(ctx, walk)], ...PURGES]
-      const checkClock: Chore = [
-        'clock',
-        async () => {
-          if (await clock.isPlausible()) await runChores(ctx, timed, signal)
+      const ifPlausible = ([name, run]: Chore): Chore => [
+        name,
+        async (...given) => {
+          if (await clock.isPlausible()) await run(...given)
         },
       ]
-      await runChores(ctx, [checkClock], signal)
+      await runChores(ctx, timed.map(ifPlausible), signal)
     })
 }
 
