@@ -33,6 +33,7 @@ import type { Site } from './http/site.ts'
 import { createHousekeeping } from './jobs/housekeeping.ts'
 import { startInstanceSettingsPolling } from './jobs/instance-settings.ts'
 import { startMailJob } from './jobs/mail.ts'
+import { startServedVersionsJob } from './jobs/served-versions.ts'
 import { createMailWorker } from './mail/deliver.ts'
 
 export interface App {
@@ -89,6 +90,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const housekeeping = createHousekeeping(ctx)
   server.addHook('onListen', async () => housekeeping.start())
   const choices = startInstanceSettingsPolling(ctx)
+  const servedVersions = startServedVersionsJob(ctx)
   const mailWorker = createMailWorker(ctx)
   const mailRounds = startMailJob(mailWorker)
   const drain = (): void => {
@@ -118,6 +120,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
         flushUses(ctx),
       ])
       // The last requests may have added to these.
+      await servedVersions.stop()
       await limits.stop()
       await recorder.stop()
       await flushUses(ctx)

@@ -21,6 +21,7 @@ import {
   parseSlug,
   parseSmtp,
   type Smtp,
+  servedOnOrOff,
 } from './setting-values.ts'
 import { type SettingName, settings } from './settings.ts'
 
@@ -44,7 +45,7 @@ export interface Config {
   /** Sites that may show the calendar in a frame, besides this one; `*` is any site. */
   embedSites: readonly string[]
   /** Whether CalDAV clients may overwrite an event without a matching ETag. */
-  caldavBlindWrites: boolean
+  caldavBlindWrites: 'served' | 'on' | 'off'
   trustProxy: readonly string[]
   proxyHeader: 'x-forwarded' | 'forwarded'
   /** Whether plain HTTP is served on the machine itself although the public address is https. */
@@ -140,7 +141,7 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
       parseSites,
       'must be addresses such as https://www.example.org, separated by commas, or *',
     ),
-    caldavBlindWrites: read('caldav_blind_writes', onOrOff, 'must be on or off'),
+    caldavBlindWrites: read('caldav_blind_writes', servedOnOrOff, 'must be served, on or off'),
     trustProxy: read(
       'trust_proxy',
       parseNetworks,

@@ -118,8 +118,13 @@ export const onOrOff = (value: string): boolean | undefined => {
   return ['off', 'false', '0'].includes(value) ? false : undefined
 }
 
-export function autoOnOrOff(value: string): 'auto' | 'on' | 'off' | undefined {
-  if (value.toLowerCase() === 'auto') return 'auto'
-  const isOn = onOrOff(value)
-  return isOn === undefined ? undefined : isOn ? 'on' : 'off'
-}
+const onOffOr =
+  <const Word extends string>(word: Word) =>
+  (value: string): Word | 'on' | 'off' | undefined => {
+    if (value.toLowerCase() === word) return word
+    const isOn = onOrOff(value)
+    return isOn === undefined ? undefined : isOn ? 'on' : 'off'
+  }
+
+export const autoOnOrOff = onOffOr('auto')
+export const servedOnOrOff = onOffOr('served')

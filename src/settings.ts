@@ -59,8 +59,8 @@ export const settings = [
   },
   {
     name: 'caldav_blind_writes',
-    default: 'off',
-    help: '`on` accepts a CalDAV PUT over an existing event without `If-Match`.',
+    default: 'served',
+    help: 'Whether a CalDAV PUT over an existing event is accepted without `If-Match`: `served` if the client has received the current version, `on` always, `off` never.',
   },
   {
     name: 'trust_proxy',

@@ -100,7 +100,7 @@ export type KnownEventRow = Omit<
   'ical' | 'public_ical' | 'mask_epoch' | 'dav_name' | 'sent_ical' | 'is_unreadable'
 >
 
-/** The view `public_events`: private text is already removed, in SQL. */
+/** The view `public_events`: without private text. */
 export interface PublicEventRow extends TimeColumns, WordColumns {}
 
 /** The view `public_feed`: the source of feeds, masked texts only. */
@@ -145,10 +145,7 @@ export interface OccurrenceRow {
   start_at: number
   end_at: number
   is_overridden: Flag
-  /**
-   * Not shown to the public if set. 1: cancelled and private, so the public never sees it. 2: an edit of a private
-   * series that moved nothing, outside the indexed part: the public gets it from the pattern, as if it were unedited.
-   */
+  /** If set, hidden from the public. 1: cancelled and private. 2: an unmoved edit of a private series outside the index. */
   is_hidden: Flag | 2
 }
 
@@ -302,6 +299,9 @@ export interface Tables {
   app_passwords: AppPasswordRow
   api_tokens: ApiTokenRow
   feed_links: FeedLinkRow
+  /** A CalDAV credential has received every object up to this revision, and those in `served_objects`. */
+  served_revisions: { credential_id: string; user_id: string; revision: number; served_at: number }
+  served_objects: { credential_id: string; dav_name: string; revision: number }
   /** Properties that an account's CalDAV clients set for themselves: the calendar's name, colour and order. */
   dav_properties: { user_id: string; name: string; value: string; lang: string | null }
   outbox: OutboxRow

@@ -21,6 +21,8 @@ export interface ChangesPage {
 export interface ChangesEnd {
   /** The sync token for the next request. */
   token: string
+  /** All changes up to this revision were listed, if complete. */
+  revision: number
   /** False where the limit cut the result short; the token continues from here. */
   isComplete: boolean
 }
@@ -66,7 +68,9 @@ export async function* walkChanges(
 }
 
 const endOf = (ctx: Context, until: number, next: Cursor | undefined): ChangesEnd =>
-  next ? { token: tokenIn(ctx, next), isComplete: false } : { token: tokenOf(ctx, until), isComplete: true }
+  next
+    ? { token: tokenIn(ctx, next), revision: until, isComplete: false }
+    : { token: tokenOf(ctx, until), revision: until, isComplete: true }
 
 /** The position at which the last page ended. */
 interface Cursor {

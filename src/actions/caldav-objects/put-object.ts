@@ -48,6 +48,7 @@ import { epochAfter } from '../events/public-text.ts'
 import { writeEvent } from '../events/write-event.ts'
 import { headOf, type ObjectHead } from './objects.ts'
 import { findBeyondYears, parsePutBody, refuse, TIME_REASONS } from './sent-object.ts'
+import { isServed } from './served-versions.ts'
 
 export interface PutResult {
   /** Undefined for a viewer who may not read: the ETag contains the version. */
@@ -106,7 +107,7 @@ function putLight(ctx: Context, viewer: Actor, sent: SentObject): Promise<PutRes
   const newId = ctx.newId()
   return writeSent(ctx, viewer, sent, async (db, by) => {
     const before = await findEventRowByName(db, name)
-    requireExpected(ctx, before, sent)
+    await requireExpected(ctx, db, viewer, before, sent)
     requireLight(before?.ical)
     const span = await readIndexSpan(db)
     const adopted = runSteps(adoptTexts(ctx, sent, { before, id: before?.id ?? newId, span }))
@@ -118,7 +119,7 @@ function putLight(ctx: Context, viewer: Actor, sent: SentObject): Promise<PutRes
 async function putPrepared(ctx: Context, viewer: Actor, sent: SentObject): Promise<PutResult> {
   const { name, text } = sent
   const { reads } = ctx.storage
-  const isAsExpected = isPutExpected(ctx, await findObjectHead(reads, name), sent.expected)
+  const isAsExpected = await isPutExpected(ctx, reads, viewer, await findObjectHead(reads, name), sent.expected)
   const before = isAsExpected ? await findEventRowByName(reads, name, false) : undefined
   const span = await readIndexSpan(reads)
   const id = before?.id ?? ctx.newId()
@@ -127,7 +128,7 @@ async function putPrepared(ctx: Context, viewer: Actor, sent: SentObject): Promi
     : undefined
   return writeSent(ctx, viewer, sent, async (db, by) => {
     const head = await lockObjectHead(db, name)
-    requireExpected(ctx, head, sent)
+    await requireExpected(ctx, db, viewer, head, sent)
     const current = requireCurrent(prepared, head, await readIndexSpan(db))
     // Statements with a long text take some 10 ms each on SQLite.
     await yieldToEventLoop()
@@ -153,8 +154,14 @@ async function writeSent(
   }
 }
 
-function requireExpected(ctx: Context, row: TaggedRow | undefined, { expected }: SentObject): void {
-  if (!isPutExpected(ctx, row, expected)) fail('version_mismatch')
+async function requireExpected(
+  ctx: Context,
+  db: Db,
+  viewer: Actor,
+  row: StoredVersion | undefined,
+  { expected }: SentObject,
+): Promise<void> {
+  if (!(await isPutExpected(ctx, db, viewer, row, expected))) fail('version_mismatch')
 }
 
 /** Names the object that already has the UID, so that the client can find it. */
@@ -254,9 +261,24 @@ export async function moveObject(
 const isExpected = (ctx: Context, row: TaggedRow | undefined, expected: Precondition): boolean =>
   meetsPrecondition(expected, row && currentVersionOf(row, ctx.secret))
 
-/** A PUT over an existing object needs a matching ETag, unless blind writes are allowed. */
-const isPutExpected = (ctx: Context, row: TaggedRow | undefined, expected: Precondition): boolean =>
-  isExpected(ctx, row, expected) && (!row || expected.etags !== undefined || ctx.config.caldavBlindWrites)
+type StoredVersion = TaggedRow & Pick<EventRow, 'dav_name' | 'revision'>
+
+/**
+ * A PUT over an existing object needs a matching ETag. Some clients never send one: theirs is accepted if they have
+ * received the stored version, or always or never, by the setting.
+ */
+async function isPutExpected(
+  ctx: Context,
+  db: Db,
+  viewer: Actor,
+  row: StoredVersion | undefined,
+  expected: Precondition,
+): Promise<boolean> {
+  if (!isExpected(ctx, row, expected)) return false
+  const { caldavBlindWrites: setting } = ctx.config
+  if (!row || expected.etags !== undefined || setting === 'on') return true
+  return setting === 'served' && isServed(ctx, db, viewer, { name: row.dav_name, revision: row.revision })
+}
 
 function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined): Steps<ImportedObject> {
   const zone = requireZone(ctx.config.timezone)

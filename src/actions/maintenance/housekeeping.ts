@@ -5,6 +5,7 @@ import { describeKind } from '../../errors.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { purgeUnverifiedRequests } from '../../storage/accounts/accounts.ts'
 import { purgeSpentProofs } from '../../storage/accounts/proofs.ts'
+import { purgeServedObjects, purgeServedRevisions } from '../../storage/accounts/served-versions.ts'
 import { purgeSessions } from '../../storage/accounts/sessions.ts'
 import { purgeTokens } from '../../storage/accounts/tokens.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
@@ -60,6 +61,8 @@ export const PURGES: readonly Chore[] = [
   purge('traces', purgeTraces),
   purge('audit', purgeAudit),
   purge('gone_names', (db, now) => purgeTombstones(db, now - HALF_A_YEAR_MS)),
+  purge('served_objects', (db, now) => purgeServedObjects(db, now - HALF_A_YEAR_MS)),
+  purge('served_revisions', (db, now) => purgeServedRevisions(db, now - HALF_A_YEAR_MS)),
 ]
 
 export const purgeExpired = (ctx: Context): Promise<void> => runChores(ctx, PURGES)

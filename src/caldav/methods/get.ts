@@ -1,11 +1,13 @@
 // GET and HEAD of one event or series as sent; conditional requests by ETag. RFC 4791 §5.3.
 import type { FastifyReply } from 'fastify'
 import { findHead, findObject, type ObjectHead } from '../../actions/caldav-objects/objects.ts'
+import { recordObjects } from '../../actions/caldav-objects/served-versions.ts'
 import { fail } from '../../errors.ts'
 import { isNotModified } from '../../http/responses/conditional.ts'
 import { sendConditional } from '../../http/responses/conditional-response.ts'
 import { CONTENT_TYPE } from '../properties/core.ts'
 import type { DavRequest } from '../request.ts'
+import { whenSent } from '../when-sent.ts'
 
 /** For HEAD, and if the ETag decides, the text is not read. */
 export async function getObject({ context, target, request, reply }: DavRequest): Promise<FastifyReply> {
@@ -22,9 +24,13 @@ export async function getObject({ context, target, request, reply }: DavRequest)
   const known = request.headers['if-none-match']
   if (known !== undefined) {
     const found = await head(false)
-    if (isNotModified(known, found.etag)) return send(found)
+    if (isNotModified(known, found.etag)) {
+      whenSent(reply, () => recordObjects(ctx, viewer, [found]))
+      return send(found)
+    }
   }
   if (isHead) return send(await head(true))
   const object = (await findObject(ctx, viewer, name, { caller })) ?? fail('event_not_found')
+  whenSent(reply, () => recordObjects(ctx, viewer, [object]))
   return send(object, Buffer.from(object.text))
 }

@@ -1,11 +1,12 @@
 // PROPFIND: properties of a resource, and of its members with Depth 1. RFC 4918 §9.1.
 import type { FastifyReply } from 'fastify'
 import { walkHeads, walkSizes } from '../../actions/caldav-objects/objects.ts'
+import { recordListing } from '../../actions/caldav-objects/served-versions.ts'
 import { fail } from '../../errors.ts'
 import { createYielder } from '../../scheduling/event-loop.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { isCollection } from '../paths.ts'
-import { EVERYTHING, needsSize, type PropRequest, parsePropRequest } from '../properties/prop-request.ts'
+import { asksEtag, EVERYTHING, needsSize, type PropRequest, parsePropRequest } from '../properties/prop-request.ts'
 import { createResponder, type Responder } from '../properties/prop-response.ts'
 import {
   type DavRequest,
@@ -17,6 +18,7 @@ import {
   setPreferenceApplied,
 } from '../request.ts'
 import { type DavContext, listMembers, objectResource, type Resource, requireResource } from '../resources.ts'
+import { whenSent } from '../when-sent.ts'
 import { DAV } from '../xml/names.ts'
 import type { XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
@@ -29,6 +31,9 @@ export async function propfind({ context, target, request, reply }: DavRequest):
   const resource = await requireResource(context, target, needsSize(asked))
   setPreferenceApplied(reply, { 'return=minimal': isMinimal, 'depth-noroot': isBelowOnly })
   const respond = createResponder(context, asked, isMinimal)
+  if (resource.kind === 'calendar' && depth === 1 && asksEtag(asked))
+    // Read before the members: an object of a later revision may be missing in the response.
+    whenSent(reply, () => recordListing(context.ctx, context.viewer, resource.collection.revision))
   return sendMultistatus(reply, responses())
 
   async function* responses(): AsyncGenerator<Xml> {

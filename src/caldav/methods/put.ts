@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findHead, findObject } from '../../actions/caldav-objects/objects.ts'
 import { putObject } from '../../actions/caldav-objects/put-object.ts'
+import { recordObjects } from '../../actions/caldav-objects/served-versions.ts'
 import type { Precondition } from '../../domain/precondition.ts'
 import { AppError, fail } from '../../errors.ts'
 import { CONTENT_TYPE } from '../properties/core.ts'
@@ -14,6 +15,7 @@ import {
   setPreferenceApplied,
 } from '../request.ts'
 import type { DavContext } from '../resources.ts'
+import { whenSent } from '../when-sent.ts'
 
 export async function putCalendarObject({ context, target, request, reply }: DavRequest): Promise<FastifyReply> {
   const { ctx, viewer, paths, caller } = context
@@ -25,7 +27,10 @@ export async function putCalendarObject({ context, target, request, reply }: Dav
     throw error instanceof AppError && error.code === 'uid_conflict' ? conflictAt(error, context) : error
   })
   reply.code(isNew ? 201 : 204)
-  if (head) reply.header('etag', head.etag)
+  if (head) {
+    reply.header('etag', head.etag)
+    whenSent(reply, () => recordObjects(ctx, viewer, [head]))
+  }
   if (isNew) reply.header('location', paths.object(name))
   const { wantsResult } = readPreferences(request)
   const kept = wantsResult && head ? await findObject(ctx, viewer, name, { caller, isContinued: true }) : undefined

@@ -27,6 +27,10 @@ export function parsePropRequest(parent: XmlElement): PropRequest | undefined {
 export const needsSize = (asked: PropRequest): boolean =>
   asked.how !== 'named' || asked.names.some(({ ns, name }) => ns === DAV && name === 'getcontentlength')
 
+/** Whether the response names the version of each object. */
+export const asksEtag = (asked: PropRequest): boolean =>
+  asked.how === 'all' || (asked.how === 'named' && asked.names.some(({ ns, name }) => ns === DAV && name === 'getetag'))
+
 /** Unknown names are repeated in the response of every resource, so their number is bounded. */
 const MAX_NAMES = 200
 const MAX_LETTERS = 10_000

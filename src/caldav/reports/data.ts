@@ -8,6 +8,7 @@ import {
   walkHeads,
   walkObjects,
 } from '../../actions/caldav-objects/objects.ts'
+import { MAX_SERVED_OBJECTS, type ServedVersion } from '../../actions/caldav-objects/served-versions.ts'
 import { runYielding } from '../../actions/costly-work/costly-writes.ts'
 import { withPermit } from '../../actions/costly-work/semaphore.ts'
 import type { Zone } from '../../domain/time/zone.ts'
@@ -18,7 +19,7 @@ import type { ReadObject } from '../calendar-data/instances.ts'
 import { type DataRequest, parseDataRequest } from '../calendar-data/parse.ts'
 import { isWholeAsked, selectPieces } from '../calendar-data/select.ts'
 import { errorElement } from '../errors.ts'
-import { needsSize, parsePropRequest } from '../properties/prop-request.ts'
+import { asksEtag, needsSize, parsePropRequest } from '../properties/prop-request.ts'
 import { createResponder, response, statusElement } from '../properties/prop-response.ts'
 import { type DavContext, objectResource } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
@@ -26,6 +27,10 @@ import { findChild, type XmlElement } from '../xml/parse.ts'
 import { join, text, type Xml } from '../xml/write.ts'
 
 export interface ObjectResponses {
+  /** Whether the responses name the version of each object or have its complete text. */
+  givesVersions: boolean
+  /** Objects whose complete text was given, up to a maximum. */
+  given: readonly ServedVersion[]
   /** For all selected objects; texts are read only if they are needed. */
   walk(sought: ObjectSelection): AsyncGenerator<{ name: string; answer: Xml }>
   /** `read` is given if a filter has already parsed the object. */
@@ -43,6 +48,8 @@ export function createObjectResponses(
   const respond = createResponder(context, asked, isMinimal)
   const dataRequest = findDataRequest(root)
   const dataOf = dataRequest && createDataOf(dataRequest, zone)
+  const isTextGiven = dataRequest !== undefined && isWholeAsked(dataRequest)
+  const given: ServedVersion[] = []
   const isExpanded = dataRequest?.expand !== undefined
   // A response that has begun can only wait for permits: part of it may be sent already.
   let isContinued = false
@@ -52,13 +59,14 @@ export function createObjectResponses(
     isTextNeeded
       ? eachOf(walkObjects(ctx, viewer, { ...sought, caller }), of)
       : eachOf(walkHeads(ctx, viewer, { ...sought, caller }), ofHead)
-  return { walk, of }
+  return { givesVersions: isTextGiven || asksEtag(asked), given, walk, of }
 
   async function of(object: CalendarObject, read?: ReadObject): Promise<Xml> {
     const resource = objectResource(context, { ...object, size: Buffer.byteLength(object.text) })
     try {
       const data = dataOf && (await chargedData(dataOf, object, read))
       isContinued = true
+      if (isTextGiven && given.length < MAX_SERVED_OBJECTS) given.push({ name: object.name, revision: object.revision })
       return respond(resource, data)
     } catch (error) {
       if (error instanceof AppError && error.code === 'service_unavailable') throw error

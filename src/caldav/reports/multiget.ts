@@ -1,10 +1,12 @@
 // calendar-multiget report: objects by href, each answered, in request order. RFC 4791 §7.9.
 import type { FastifyReply } from 'fastify'
+import { recordObjects } from '../../actions/caldav-objects/served-versions.ts'
 import { fail } from '../../errors.ts'
 import { createSliceTimer } from '../../scheduling/event-loop.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { response, statusElement } from '../properties/prop-response.ts'
 import { type DavRequest, readPreferences, setPreferenceApplied } from '../request.ts'
+import { whenSent } from '../when-sent.ts'
 import { DAV } from '../xml/names.ts'
 import { listChildren, textOf, type XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
@@ -31,6 +33,7 @@ export async function calendarMultiget(
     await timer.pause()
   }
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
+  whenSent(reply, () => recordObjects(context.ctx, context.viewer, answers.given))
   return sendMultistatus(reply, responses())
 
   /** An href outside the resource of the request is answered with 404. */

@@ -1,6 +1,8 @@
 // calendar-query report: the objects that match a filter. RFC 4791 §7.8.
 import type { FastifyReply } from 'fastify'
+import { readCollection } from '../../actions/caldav-objects/changes.ts'
 import { type CalendarObject, findObject, LONGEST_RANGE_MS, walkObjects } from '../../actions/caldav-objects/objects.ts'
+import { recordListing, recordObjects } from '../../actions/caldav-objects/served-versions.ts'
 import { runYielding } from '../../actions/costly-work/costly-writes.ts'
 import { withPermit } from '../../actions/costly-work/semaphore.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
@@ -15,6 +17,7 @@ import { sendMultistatus } from '../multistatus.ts'
 import type { ResourcePath } from '../paths.ts'
 import { type DavRequest, readDepth, readPreferences, setPreferenceApplied } from '../request.ts'
 import type { DavContext } from '../resources.ts'
+import { whenSent } from '../when-sent.ts'
 import { CALDAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
@@ -31,6 +34,14 @@ export async function calendarQuery(davRequest: DavRequest, root: XmlElement): P
   // Depth 0 means the collection itself, which is no event; without Depth its members are meant.
   const isEmpty = search.matchesNothing || (target.kind === 'calendar' && readDepth(request) === 0)
   const isIndexExact = search.isIndexExact && target.kind === 'calendar'
+  const { ctx, viewer } = context
+  const isWhole = isIndexExact && search.range === undefined && answers.givesVersions
+  // Read before the objects: one of a later revision may be missing in the response.
+  const listed = isWhole && !isEmpty ? await readCollection(ctx, viewer) : undefined
+  whenSent(reply, () => {
+    if (listed) recordListing(ctx, viewer, listed.revision)
+    recordObjects(ctx, viewer, answers.given)
+  })
   return sendMultistatus(reply, isEmpty ? [] : isIndexExact ? foundByIndex() : foundByParsing())
 
   async function* foundByIndex(): AsyncGenerator<Xml> {
@@ -38,7 +49,7 @@ export async function calendarQuery(davRequest: DavRequest, root: XmlElement): P
   }
 
   async function* foundByParsing(): AsyncGenerator<Xml> {
-    const { ctx, caller } = context
+    const { caller } = context
     // Parsing objects is costly. No permit is held while matches are sent.
     for await (const page of candidates(context, target, search.range))
       yield* await withPermit(ctx, caller, () => matchesAmong(page), { isContinued: true })

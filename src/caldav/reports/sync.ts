@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { walkChanges } from '../../actions/caldav-objects/changes.ts'
 import { type ObjectHead, walkSizes } from '../../actions/caldav-objects/objects.ts'
+import { recordListing } from '../../actions/caldav-objects/served-versions.ts'
 import { fail } from '../../errors.ts'
 import { errorElement } from '../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
@@ -9,6 +10,7 @@ import { needsSize, parsePropRequest } from '../properties/prop-request.ts'
 import { createResponder, response, statusElement } from '../properties/prop-response.ts'
 import { type DavRequest, readDepth, readPreferences, setPreferenceApplied } from '../request.ts'
 import { type DavContext, objectResource } from '../resources.ts'
+import { whenSent } from '../when-sent.ts'
 import { DAV } from '../xml/names.ts'
 import { findChild, textOf, type XmlElement } from '../xml/parse.ts'
 import { textElement, type Xml } from '../xml/write.ts'
@@ -37,7 +39,8 @@ export async function syncCollection({ context, request, reply }: DavRequest, ro
       isContinued = true
       for (const name of gone) yield response(paths.object(name), statusElement(404))
       if (!end) continue
-      if (!end.isComplete) yield response(paths.calendar, statusElement(507), errorElement('too_many_matches'))
+      if (end.isComplete) whenSent(reply, () => recordListing(ctx, viewer, end.revision))
+      else yield response(paths.calendar, statusElement(507), errorElement('too_many_matches'))
       yield tokenElement(end.token)
     }
   }

@@ -16,6 +16,7 @@ import { indexWork } from '../migrations/010-index-work.ts'
 import { publicExceptionMarks } from '../migrations/011-public-exceptions.ts'
 import { coveringIndexes } from '../migrations/012-covering-indexes.ts'
 import { objectHeads } from '../migrations/013-object-heads.ts'
+import { servedVersions } from '../migrations/014-served-versions.ts'
 import type { Db } from '../tables.ts'
 import type { Storage } from './storage.ts'
 
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   publicExceptionMarks,
   coveringIndexes,
   objectHeads,
+  servedVersions,
 ]
 
 /** Any fixed number: the advisory lock that nodes which start together wait for. */

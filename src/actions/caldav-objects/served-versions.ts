@@ -1,0 +1,122 @@
+// Object versions that each CalDAV credential has received; decides PUT requests without If-Match.
+import type { Context } from '../../context.ts'
+import type { AccountViewer, Actor } from '../../domain/privacy/viewer.ts'
+import { LruMap } from '../../lru-map.ts'
+import { runForService } from '../../scheduling/current-client.ts'
+import { isVersionServed, type ServedVersion, saveServedVersions } from '../../storage/accounts/served-versions.ts'
+import { inTransaction } from '../../storage/engine/transaction.ts'
+import type { Db } from '../../storage/tables.ts'
+
+/**
+ * What one credential has received, as far as this process knows. It is also stored, by `flushServedVersions`, for
+ * other nodes and for after a restart.
+ */
+interface ServedState {
+  userId: string
+  /** Every object with this revision or an earlier one was listed with its ETag; 0 if unknown. */
+  revision: number
+  /** Revisions of single objects that were fetched since, by name. */
+  objects: LruMap<string, number>
+  /** Not stored yet. */
+  isUnsaved: boolean
+  unsaved: Set<string>
+}
+
+export type { ServedVersion }
+
+const MAX_CREDENTIALS = 200
+/** Single objects of one credential. A client that lists the whole calendar needs none. */
+export const MAX_SERVED_OBJECTS = 1_000
+const OBJECTS_PER_TRANSACTION = 250
+
+interface ServedRegistry {
+  credentials: LruMap<string, ServedState>
+  hasFailed: boolean
+}
+
+const registries = new WeakMap<Context, ServedRegistry>()
+
+function registryOf(ctx: Context): ServedRegistry {
+  const registry = registries.get(ctx) ?? { credentials: new LruMap(MAX_CREDENTIALS), hasFailed: false }
+  registries.set(ctx, registry)
+  return registry
+}
+
+const credentialKey = ({ credentialId, account }: AccountViewer): string => credentialId ?? account.id
+
+/** Undefined if the setting does not need it. */
+function openState(ctx: Context, viewer: AccountViewer): ServedState | undefined {
+  if (ctx.config.caldavBlindWrites !== 'served') return undefined
+  const { credentials } = registryOf(ctx)
+  const key = credentialKey(viewer)
+  const state = credentials.get(key) ?? {
+    userId: viewer.account.id,
+    revision: 0,
+    objects: new LruMap(MAX_SERVED_OBJECTS),
+    isUnsaved: false,
+    unsaved: new Set(),
+  }
+  credentials.set(key, state)
+  return state
+}
+
+/** The client has the ETag of every object as of this revision. */
+export function recordListing(ctx: Context, viewer: AccountViewer, revision: number): void {
+  const state = openState(ctx, viewer)
+  if (!state || revision <= state.revision) return
+  state.revision = revision
+  state.isUnsaved = true
+  for (const [name, version] of [...state.objects]) {
+    if (version > revision) continue
+    state.objects.delete(name)
+    state.unsaved.delete(name)
+  }
+}
+
+/** The client has the complete text of these objects. */
+export function recordObjects(ctx: Context, viewer: AccountViewer, objects: Iterable<ServedVersion>): void {
+  const state = openState(ctx, viewer)
+  if (!state) return
+  for (const { name, revision } of objects) {
+    if (revision <= state.revision || revision <= (state.objects.peek(name) ?? 0)) continue
+    state.objects.set(name, revision)
+    state.unsaved.add(name)
+  }
+}
+
+/** Whether the credential of this request has received the stored version of an object. */
+export async function isServed(ctx: Context, db: Db, viewer: Actor, object: ServedVersion): Promise<boolean> {
+  if (viewer.kind !== 'account') return false
+  const key = credentialKey(viewer)
+  const known = registryOf(ctx).credentials.peek(key)
+  if (known && (known.revision >= object.revision || known.objects.peek(object.name) === object.revision)) return true
+  return isVersionServed(db, key, object)
+}
+
+/** Stores what is new; never fails. What could not be stored is tried again with the next call. */
+export async function flushServedVersions(ctx: Context): Promise<void> {
+  const registry = registryOf(ctx)
+  try {
+    for (const [credentialId, state] of [...registry.credentials])
+      while (state.isUnsaved || state.unsaved.size > 0) await runForService(() => saveState(ctx, credentialId, state))
+    registry.hasFailed = false
+  } catch {
+    if (!registry.hasFailed) ctx.log.warn('the versions that CalDAV clients have received cannot be stored just now')
+    registry.hasFailed = true
+  }
+}
+
+async function saveState(ctx: Context, credentialId: string, state: ServedState): Promise<void> {
+  const { userId, revision } = state
+  const names = [...state.unsaved].slice(0, OBJECTS_PER_TRANSACTION)
+  const objects = names.flatMap((name) => {
+    const version = state.objects.peek(name)
+    return version === undefined ? [] : [{ name, revision: version }]
+  })
+  await inTransaction(ctx.storage, (db) =>
+    saveServedVersions(db, { credentialId, userId, revision, objects }, ctx.clock(), MAX_SERVED_OBJECTS),
+  )
+  if (state.revision === revision) state.isUnsaved = false
+  const saved = new Map(objects.map((object) => [object.name, object.revision]))
+  for (const name of names) if (state.objects.peek(name) === saved.get(name)) state.unsaved.delete(name)
+}

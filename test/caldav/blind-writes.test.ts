@@ -1,0 +1,205 @@
+// PUT without If-Match: accepted from a client that has received the stored version, refused from any other.
+import assert from 'node:assert/strict'
+import { flushServedVersions, recordListing, recordObjects } from '../../src/actions/caldav-objects/served-versions.ts'
+import { purgeExpired } from '../../src/actions/maintenance/housekeeping.ts'
+import { type Dav, DECLARED, davOf } from '../support/http/dav.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
+import { openWorld, type World, withTwoNodes, withWorld } from '../support/world.ts'
+import { eventText, MAIN } from './support/events.ts'
+
+const ONE = `${MAIN}one.ics`
+
+const put = async (dav: Dav, summary: string, path = ONE, headers: Record<string, string> = {}): Promise<number> => {
+  const uid = path.slice(MAIN.length, -'.ics'.length)
+  return (await dav.put(path, eventText(uid, `SUMMARY:${summary}`), headers)).status
+}
+
+/** A change by another account. */
+const changeElsewhere = async ({ admin }: World, path = ONE): Promise<void> => {
+  assert.equal(await put(davOf(admin), 'Changed elsewhere', path, { 'if-match': '*' }), 204)
+}
+
+const prop = (...names: string[]): string => `<D:prop>${names.map((name) => `<${name}/>`).join('')}</D:prop>`
+
+const sync = (dav: Dav, token = '', limit = '') =>
+  dav.report(
+    MAIN,
+    `<D:sync-collection ${DECLARED}><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level>${limit}${prop('D:getetag')}</D:sync-collection>`,
+  )
+
+const query = (dav: Dav, asked: string, inside = '') =>
+  dav.report(
+    MAIN,
+    `<C:calendar-query ${DECLARED}>${asked}<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">${inside}</C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`,
+    { depth: '1' },
+  )
+
+const multiget = (dav: Dav, asked: string) =>
+  dav.report(MAIN, `<C:calendar-multiget ${DECLARED}>${asked}<D:href>${ONE}</D:href></C:calendar-multiget>`)
+
+const JULY = '<C:time-range start="20260701T000000Z" end="20260801T000000Z"/>'
+const ETAG = prop('D:getetag')
+const DATA = prop('D:getetag', 'C:calendar-data')
+
+/** Responses after which a client has the current version. */
+const SERVING: Record<string, (dav: Dav) => Promise<{ status: number }>> = {
+  GET: (dav) => dav.get(ONE),
+  'GET that is answered with 304': async (dav) => {
+    const { headers } = await dav.send('HEAD', ONE)
+    return dav.get(ONE, { 'if-none-match': String(headers.etag) })
+  },
+  'sync-collection from the beginning': (dav) => sync(dav),
+  'PROPFIND of the members with getetag': (dav) => dav.propfind(MAIN, '1', ['D:getetag']),
+  'calendar-query of all events with getetag': (dav) => query(dav, ETAG),
+  'calendar-query of a time range with data': (dav) => query(dav, DATA, JULY),
+  'calendar-multiget with data': (dav) => multiget(dav, DATA),
+}
+
+/** Responses that do not name the version, or have only a part of the text. */
+const NOT_SERVING: Record<string, (dav: Dav) => Promise<{ status: number }>> = {
+  HEAD: (dav) => dav.send('HEAD', ONE),
+  'PROPFIND of the members without getetag': (dav) => dav.propfind(MAIN, '1', ['D:resourcetype']),
+  'PROPFIND of the calendar alone': (dav) => dav.propfind(MAIN, '0', ['D:getetag', 'D:sync-token', 'CS:getctag']),
+  'calendar-query of a time range with getetag': (dav) => query(dav, ETAG, JULY),
+  'calendar-query of another time': (dav) => query(dav, DATA, JULY.replaceAll('2026', '2027')),
+  'calendar-query of some properties': (dav) =>
+    query(
+      dav,
+      '<D:prop><C:calendar-data><C:comp name="VCALENDAR"><C:comp name="VEVENT"><C:prop name="UID"/></C:comp></C:comp></C:calendar-data></D:prop>',
+      JULY,
+    ),
+  'calendar-multiget with getetag': (dav) => multiget(dav, ETAG),
+  'sync-collection that ended at its limit': (dav) => sync(dav, '', '<D:limit><D:nresults>1</D:nresults></D:limit>'),
+}
+
+forEachEngine('a PUT without If-Match is accepted after the current version was received', (engine) =>
+  withWorld(engine, async (world) => {
+    const dav = davOf(world.writer)
+    assert.equal(await put(dav, 'a'), 201)
+    assert.equal(await put(dav, 'b'), 204, 'a client has what it wrote')
+    assert.equal(await put(dav, 'a', `${MAIN}two.ics`), 201)
+    for (const [name, serve] of Object.entries(SERVING)) {
+      await changeElsewhere(world)
+      assert.equal(await put(dav, 'mine'), 412, `before ${name}`)
+      const { status } = await serve(dav)
+      assert.ok(status < 400, `${name}: ${status}`)
+      assert.equal(await put(dav, 'mine'), 204, name)
+    }
+    for (const [name, serve] of Object.entries(NOT_SERVING)) {
+      await changeElsewhere(world)
+      const { status } = await serve(dav)
+      assert.ok(status < 400, `${name}: ${status}`)
+      assert.equal(await put(dav, 'mine'), 412, name)
+    }
+    assert.match((await dav.get(ONE)).text, /Changed elsewhere/)
+  }),
+)
+
+forEachEngine('a client that syncs can edit every object, and not one that changed since', (engine) =>
+  withWorld(engine, async (world) => {
+    const dav = davOf(world.writer)
+    for (const name of ['one', 'two', 'three'])
+      assert.equal(await put(davOf(world.admin), 'a', `${MAIN}${name}.ics`), 201)
+    const first = await sync(dav)
+    const token = /sync-token>([^<]+)</.exec(first.text)![1]!
+    await changeElsewhere(world)
+    assert.equal(await put(dav, 'mine'), 412)
+    assert.equal(await put(dav, 'mine', `${MAIN}two.ics`), 204)
+    assert.equal((await sync(dav, token)).status, 207)
+    assert.equal(await put(dav, 'mine'), 204)
+    assert.equal(await put(dav, 'mine', `${MAIN}three.ics`), 204)
+    const { data } = (await world.writer.get('/events?view=month')).body
+    const { id, version } = data.find(({ title }: { title: string }) => title === 'mine')
+    assert.equal((await world.admin.patch(`/events/${id}`, { title: 'By JSON', version })).status, 200)
+    const statuses = await Promise.all(['one', 'two', 'three'].map((name) => put(dav, 'mine', `${MAIN}${name}.ics`)))
+    assert.deepEqual(statuses.toSorted(), [204, 204, 412])
+  }),
+)
+
+forEachEngine('what one credential received does not count for another', (engine) =>
+  withWorld(engine, async (world) => {
+    const person = await world.signIn('writer@example.org')
+    const appPassword = async (name: string): Promise<Dav> => {
+      const { body } = await person.post('/auth/app-passwords', { name })
+      return davOf(world.as('writer@example.org', body.data.password))
+    }
+    const [laptop, phone] = [await appPassword('Laptop'), await appPassword('Phone')]
+    assert.equal(await put(laptop, 'a'), 201)
+    assert.equal(await put(phone, 'b'), 412)
+    assert.equal(await put(davOf(world.writer), 'b'), 412, 'nor for the password of the account')
+    assert.equal((await phone.get(ONE)).status, 200)
+    assert.equal(await put(phone, 'b'), 204)
+    assert.equal(await put(laptop, 'c'), 412)
+  }),
+)
+
+forEachEngine('what was received is known on another node and after a restart', (engine) =>
+  withTwoNodes(engine, async (one, two) => {
+    const [here, there] = [davOf(one.writer), davOf(two.writer)]
+    assert.equal(await put(here, 'a'), 201)
+    assert.equal(await put(here, 'a', `${MAIN}two.ics`), 201)
+    assert.equal(await put(there, 'b'), 412, 'not stored yet')
+    await flushServedVersions(one.app.ctx)
+    assert.equal(await put(there, 'b'), 204)
+    assert.equal((await sync(there)).status, 207)
+    await flushServedVersions(two.app.ctx)
+    const restarted = await openWorld(engine, one.place, { place: one.place })
+    try {
+      assert.equal(await put(davOf(restarted.writer), 'c'), 204)
+      assert.equal(await put(davOf(restarted.writer), 'c', `${MAIN}two.ics`), 204)
+    } finally {
+      await restarted.app.close()
+    }
+  }),
+)
+
+forEachEngine('the number of stored versions is bounded, and old ones are purged', (engine) =>
+  withWorld(engine, async ({ app, clock, writer }) => {
+    assert.equal((await davOf(writer).put(ONE, eventText('one'))).status, 201)
+    await flushServedVersions(app.ctx)
+    const { storage } = app.ctx
+    const count = async (table: 'served_objects' | 'served_revisions'): Promise<number> =>
+      (await storage.reads.selectFrom(table).selectAll().execute()).length
+    assert.deepEqual([await count('served_revisions'), await count('served_objects')], [1, 1])
+    const account = await storage.reads
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', 'writer@example.org')
+      .executeTakeFirstOrThrow()
+    const viewer = { account, credentialId: undefined } as unknown as Parameters<typeof recordListing>[1]
+    for (const round of [0, 1])
+      recordObjects(
+        app.ctx,
+        viewer,
+        Array.from({ length: 900 }, (_, i) => ({ name: `${round}-${i}.ics`, revision: 900 + i })),
+      )
+    await flushServedVersions(app.ctx)
+    assert.equal(await count('served_objects'), 1_000)
+    recordListing(app.ctx, viewer, 1_700)
+    await flushServedVersions(app.ctx)
+    const left = await storage.reads.selectFrom('served_objects').select('revision').execute()
+    assert.ok(left.length > 0 && left.every(({ revision }) => revision > 1_700), JSON.stringify(left))
+    clock.at += 200 * 86_400_000
+    await purgeExpired(app.ctx)
+    assert.deepEqual([await count('served_revisions'), await count('served_objects')], [0, 0])
+  }),
+)
+
+for (const setting of ['on', 'off'] as const)
+  forEachEngine(`a PUT without If-Match is ${setting === 'on' ? 'always' : 'never'} accepted if so set`, (engine) =>
+    withWorld(
+      engine,
+      async (world) => {
+        const dav = davOf(world.writer)
+        const expected = setting === 'on' ? 204 : 412
+        assert.equal(await put(dav, 'a'), 201)
+        assert.equal(await put(dav, 'b'), expected)
+        assert.equal((await dav.get(ONE)).status, 200)
+        assert.equal(await put(dav, 'c'), expected)
+        await changeElsewhere(world)
+        assert.equal(await put(dav, 'd'), expected)
+        assert.equal(await put(dav, 'e', ONE, { 'if-none-match': '*' }), 412)
+      },
+      { settings: { DAYBOOK_CALDAV_BLIND_WRITES: setting } },
+    ),
+  )
