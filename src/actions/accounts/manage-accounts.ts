@@ -9,10 +9,10 @@ import { meetsPrecondition, type Precondition } from '../../domain/precondition.
 import { actorIdOf, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, fail } from '../../errors.ts'
 import { keyedHash } from '../../secrets.ts'
+import { deleteAccount } from '../../storage/accounts/delete-account.ts'
 import {
   type AccountFilters,
   countAccountsByState,
-  deleteAccount,
   findAccountForChange,
   findManagedAccount,
   hasOtherActiveAdmin,

@@ -1,12 +1,10 @@
-// Queries for account administration: list, count, change, delete; never returns password hashes.
+// Queries for account administration: list, count, change; never returns password hashes.
 import { sql } from 'kysely'
 import { APPROVAL_STATES, type ApprovalState, type Role } from '../../domain/account/account.ts'
 import type { AccountOrder, ManagedAccount } from '../../domain/account/managed-account.ts'
 import { foldText } from '../../domain/plain-text.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { byBytes, forUpdate, inList, lockAccountsExclusive, lockByNumber } from '../dialect.ts'
-import { raiseRevision } from '../events/calendar.ts'
 import type { Db, UserRow } from '../tables.ts'
 import { passwordStateOf } from './accounts.ts'
 
@@ -143,103 +141,6 @@ export async function listApprovalStates(db: Db, ids: readonly string[]): Promis
     .where(inList(db, 'id', ids, 'text'))
     .execute()
   return new Map(rows.map((row) => [row.id, row.approval_state]))
-}
-
-/** Sessions, tokens, app passwords and waiting mail are deleted with the row; events stay, without the author's id. */
-export async function deleteAccount(db: Db, id: string): Promise<void> {
-  // Accounts are locked before events: their owners may be writing, and wait for events that are locked here.
-  await lockAccountsExclusive(db, await listDecidedBy(db, id))
-  await forgetAuthor(db, id)
-  await db.updateTable('users').set({ decided_by: null }).where('decided_by', '=', id).execute()
-  await db.deleteFrom('idempotency_keys').where('user_id', '=', id).execute()
-  // Mails that name only an address are deleted too; those that name the account are deleted with its row.
-  const address = db.selectFrom('users').select('email_key').where('id', '=', id)
-  await db.deleteFrom('outbox').where('email_key', 'in', address).execute()
-  await db.deleteFrom('users').where('id', '=', id).execute()
-}
-
-/** Only accounts that can write: no other accounts are locked in share mode. */
-async function listDecidedBy(db: Db, id: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('decided_by', '=', id)
-    .where('approval_state', '=', 'approved')
-    .where('role', '<>', 'reader')
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** This many block the event loop for a few milliseconds on SQLite. */
-const EVENTS_AT_ONCE = 500
-
-/**
- * Full responses name the author, so the revision, which caches and ETags depend on, is raised; versions count changes
- * of the event and stay. Runs in slices that yield: one author may have every event. The author's account is locked, so
- * no event of theirs is added between two slices, and the counter is locked last, as in every write.
- */
-async function forgetAuthor(db: Db, id: string): Promise<void> {
-  const touched: number[] = []
-  for (let after = -1; ; ) {
-    const events = await listAuthors(db, after)
-    const last = events.at(-1)
-    if (!last) break
-    const edited = await listEditedBy(db, id, after, last.key)
-    const made = events.filter(({ created_by, updated_by }) => created_by === id || updated_by === id)
-    const keys = [...new Set([...made.map(({ key }) => key), ...edited])]
-    await clearAuthor(db, id, keys, edited)
-    touched.push(...keys)
-    after = last.key
-    await yieldToEventLoop()
-  }
-  if (touched.length === 0) return
-  const revision = await raiseRevision(db)
-  for (let i = 0; i < touched.length; i += EVENTS_AT_ONCE) {
-    const slice = touched.slice(i, i + EVENTS_AT_ONCE)
-    await db
-      .updateTable('events')
-      .set({ revision })
-      .where(inList(db, 'key', slice, 'bigint'))
-      .execute()
-    await yieldToEventLoop()
-  }
-}
-
-const listAuthors = (db: Db, after: number) =>
-  db
-    .selectFrom('events')
-    .select(['key', 'created_by', 'updated_by'])
-    .where('key', '>', after)
-    .orderBy('key')
-    .limit(EVENTS_AT_ONCE)
-    .execute()
-
-/** Events of which this account edited or deleted an occurrence. */
-async function listEditedBy(db: Db, id: string, after: number, last: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('exceptions')
-    .select('event_key')
-    .distinct()
-    .where('event_key', '>', after)
-    .where('event_key', '<=', last)
-    .where('created_by', '=', id)
-    .execute()
-  return rows.map(({ event_key }) => event_key)
-}
-
-async function clearAuthor(db: Db, id: string, keys: readonly number[], edited: readonly number[]): Promise<void> {
-  if (keys.length === 0) return
-  await db
-    .updateTable('events')
-    .set({
-      created_by: sql<string | null>`nullif(created_by, ${id})`,
-      updated_by: sql<string | null>`nullif(updated_by, ${id})`,
-    })
-    .where(inList(db, 'key', keys, 'bigint'))
-    .execute()
-  if (edited.length === 0) return
-  const ofEvents = inList(db, 'event_key', edited, 'bigint')
-  await db.updateTable('exceptions').set({ created_by: null }).where(ofEvents).where('created_by', '=', id).execute()
 }
 
 /** Any fixed number other than that of the migrations. */

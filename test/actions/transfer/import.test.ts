@@ -10,7 +10,7 @@ import type { ImportSummary } from '../../../src/actions/transfer/import-report.
 import type { App } from '../../../src/app.ts'
 import { ANONYMOUS, createAccountViewer, OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { findAccountByEmailKey } from '../../../src/storage/accounts/accounts.ts'
-import { deleteAccount } from '../../../src/storage/accounts/managed-accounts.ts'
+import { deleteAccount } from '../../../src/storage/accounts/delete-account.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { readCalendarState } from '../../../src/storage/events/calendar.ts'
 import { apple, event, file, google, outlook, thunderbird } from '../../ical/files.ts'

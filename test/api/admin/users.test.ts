@@ -1,9 +1,13 @@
 // The account list: filters, search, pages, order and counts, the same on both engines and for administrators only.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { foldText } from '../../../src/domain/plain-text.ts'
+import { rawQuery } from '../../../src/storage/dialect.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import type { ApiResponse, Json } from '../../support/http/api-response.ts'
+import { assertShortTurns } from '../../support/measure/turns.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
+import { copySeries } from '../../support/storage/many-events.ts'
 import { type World, withWorld } from '../../support/world.ts'
 
 const emails = ({ body }: ApiResponse): string[] => body.data.map((user: Json) => user.email)
@@ -207,3 +211,39 @@ story('only administrators see the account list', async ({ anonymous, reader, wr
   assert.equal((await admin.get(`/admin/users/${id}`)).body.data.version, 1, 'nothing was changed')
   assert.equal((await admin.get('/admin/users/nobody')).body.error.code, 'user_not_found')
 })
+
+test('deleting an account with very many rows takes short turns', () =>
+  withWorld('sqlite', async (world) => {
+    const { app, admin, writer } = world
+    const { writes } = app.ctx.storage
+    const { id: seriesId } = await writer.creates({
+      title: 'Class',
+      start: '2026-07-01T09:00',
+      end: '2026-07-01T10:00',
+      rrule: 'FREQ=DAILY;COUNT=60',
+    })
+    for (let day = 1; day <= 30; day++)
+      await writer.delete(`/events/${seriesId}/occurrences/202607${String(day).padStart(2, '0')}T090000`)
+    await copySeries(world, seriesId, 1_500, 1_000)
+    let id = ''
+    const prepare = async (run: number): Promise<void> => {
+      id = await world.addPerson(`many${run}@example.org`, 'writer')
+      await rawQuery(writes, 'update exceptions set created_by = ?1', [id])
+      await rawQuery(
+        writes,
+        `with recursive c(n) as (select 1 union all select n + 1 from c where n < 60000)
+          insert into idempotency_keys (user_id, key, body_hash, event_id, created_at)
+          select ?1, 'key' || c.n, 'hash', 'event', 0 from c`,
+        [id],
+      )
+    }
+    const remove = async (): Promise<number> => (await admin.delete(`/admin/users/${id}`)).status
+    const { result } = await assertShortTurns('DELETE', { ms: 40 }, remove, prepare)
+    assert.equal(result, 204)
+    const left = await rawQuery<{ total: number }>(
+      app.ctx.storage.reads,
+      'select count(*) as total from exceptions where created_by is not null',
+      [],
+    )
+    assert.deepEqual(left, [{ total: 0 }])
+  }))
