@@ -84,7 +84,8 @@ export interface Duration {
 
 export function parseDuration(text: string): Duration | undefined {
   const match = DURATION.exec(text.trim())
-  if (!match || /[PT]$/.test(text.trim())) return undefined
+  // Some clients write `P1DT`.
+  if (!match || /^[+-]?PT?$/.test(text.trim())) return undefined
   const [weeks, days, hours, minutes, seconds] = match.slice(2).map((part) => Number(part ?? 0)) as [
     number,
     number,
