@@ -1,6 +1,7 @@
 // Renders errors as DAV:error XML: the RFC's precondition, plus the service's code and message.
-import { type ErrorCode, errors } from '../errors.ts'
+import { AppError, type ErrorCode, errors } from '../errors.ts'
 import type { ErrorRenderer } from '../http/responses/errors.ts'
+import { DAV_CLASSES } from './dav-header.ts'
 import type { DavPaths } from './paths.ts'
 import { CALDAV, DAV } from './xml/names.ts'
 import { document, element, textElement, type Xml } from './xml/write.ts'
@@ -18,6 +19,7 @@ export const createDavErrorRenderer = (paths: DavPaths): ErrorRenderer => ({
     /^[^?#]*/.exec(url)![0] === paths.root.slice(0, -1),
   headersOf: (code) => ({
     'content-type': XML_TYPE,
+    dav: DAV_CLASSES,
     ...(errors[code].status === 401 ? { 'www-authenticate': CHALLENGE } : {}),
   }),
   renderError: (code, details = {}) =>
@@ -59,3 +61,11 @@ function descriptionOf(code: ErrorCode, { why, line, request_id: requestId }: Re
     .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
     .map(([name, value]) => textElement(OWN, name, String(value)))
 }
+
+/** Adds to `uid_conflict` the href of the object that has the UID (RFC 4791 §5.3.2.1). */
+export const withConflictHref = <T>(paths: DavPaths, writing: Promise<T>): Promise<T> =>
+  writing.catch((error) => {
+    if (!(error instanceof AppError) || error.code !== 'uid_conflict') throw error
+    const name = error.details?.name
+    throw new AppError(error.code, { details: typeof name === 'string' ? { href: paths.object(name) } : {} })
+  })

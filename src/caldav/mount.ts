@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { Context } from '../context.ts'
 import { AppError, fail } from '../errors.ts'
 import type { HttpServer } from '../http/server.ts'
+import { DAV_CLASSES } from './dav-header.ts'
 import { createDavErrorRenderer } from './errors.ts'
 import { deleteCalendarObject } from './methods/delete.ts'
 import { getObject } from './methods/get.ts'
@@ -52,6 +53,10 @@ const TAKES_BODY: readonly Method[] = ['PROPFIND', 'PROPPATCH', 'REPORT', 'PUT']
 export function addCalDav(app: FastifyInstance, ctx: Context, { site, errorRenderers }: HttpServer): void {
   const paths = createPaths(site)
   errorRenderers.push(createDavErrorRenderer(paths))
+  // On every response: some clients read it from PROPFIND and never send OPTIONS. Errors set it for themselves.
+  app.addHook('onRequest', async ({ routeOptions }, reply) => {
+    if (routeOptions.config?.isDav) reply.header('dav', DAV_CLASSES)
+  })
   const templates: Record<ResourceKind, string> = {
     root: paths.root,
     principals: paths.principals,
@@ -77,7 +82,7 @@ function addKind(app: FastifyInstance, ctx: Context, paths: DavPaths, kind: Reso
     .sort()
     .join(', ')
   app.route({ method: 'OPTIONS', url, config: { isDav: true }, handler: createOptionsHandler(allow) })
-  if (kind === 'calendar') refuseOthers(app, url, [...Object.keys(answers), 'OPTIONS'], allow)
+  refuseOthers(app, url, allow, [...Object.keys(answers), 'OPTIONS', ...('GET' in answers ? ['HEAD'] : [])])
 }
 
 function addMethod(app: FastifyInstance, url: string, method: Method, handler: Handler, isOffered = true): void {
@@ -88,13 +93,14 @@ function addMethod(app: FastifyInstance, url: string, method: Method, handler: H
   app.route({ method: method as HTTPMethods, url, bodyLimit, config, handler })
 }
 
-/** Elsewhere src/http/methods.ts refuses them; here the route of unknown calendars would match first. */
-function refuseOthers(app: FastifyInstance, url: string, taken: readonly string[], allow: string): void {
+/** With 401 before 405, by which clients learn that they must sign in; elsewhere src/http/methods.ts refuses. */
+function refuseOthers(app: FastifyInstance, url: string, allow: string, taken: readonly string[]): void {
   const method = app.supportedMethods.filter((name) => !taken.includes(name)) as HTTPMethods[]
   const onRequest = async (): Promise<never> => {
     throw new AppError('method_not_allowed', { headers: { allow } })
   }
-  app.route({ method, url, config: { isDav: true, isOffered: false }, onRequest, handler: onRequest })
+  const config = { isDav: true, isOffered: false, access: 'read_full' } as const
+  app.route({ method, url, config, onRequest, handler: onRequest })
 }
 
 /** There is one calendar; any other path below the home is 404, and nothing can be created there. */
@@ -109,18 +115,19 @@ function addUnknownCalendars(app: FastifyInstance, paths: DavPaths): void {
 }
 
 /**
- * For clients that are given only the site's address and do not try the well-known path: PROPFIND there returns the
- * principal.
+ * For clients that are given only the site's address and do not try the well-known path: PROPFIND and REPORT there find
+ * the principal.
  */
 function addSiteRoots(app: FastifyInstance, ctx: Context, paths: DavPaths): void {
   for (const front of paths.fronts) {
     const url = front === '/' ? front : front.replace(/\/$/, '')
-    addMethod(app, url, 'PROPFIND', (request, reply) => propfind(createDavRequest(ctx, paths, request, reply)))
+    for (const [method, answer] of Object.entries({ PROPFIND: propfind, REPORT: report }) as [Method, DavHandler][])
+      addMethod(app, url, method, (request, reply) => answer(createDavRequest(ctx, paths, request, reply)))
     app.route({
       method: 'OPTIONS',
       url,
       config: { isDav: true },
-      handler: createOptionsHandler('GET, HEAD, OPTIONS, PROPFIND'),
+      handler: createOptionsHandler('GET, HEAD, OPTIONS, PROPFIND, REPORT'),
     })
   }
 }

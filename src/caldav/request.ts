@@ -83,10 +83,13 @@ export function setPreferenceApplied(reply: FastifyReply, wishes: Record<string,
   if (followed.length > 0) reply.header('preference-applied', followed.join(', '))
 }
 
-/** Contains `*` if any version is accepted; undefined when the header is missing. */
+/**
+ * Contains `*` if any version is accepted; undefined when the header is missing. One that is not quoted as it should be
+ * matches no version: 412 makes clients read the object again, 400 does not.
+ */
 export function readTags(header: string | undefined): readonly string[] | undefined {
   if (header === undefined) return undefined
-  return header.trim() === '*' ? ['*'] : (parseTags(header) ?? fail('invalid_header'))
+  return header.trim() === '*' ? ['*'] : (parseTags(header) ?? [])
 }
 
 /**

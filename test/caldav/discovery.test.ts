@@ -80,6 +80,7 @@ test('OPTIONS lists the methods of an address without credentials, and 405 lists
       assert.equal(answer.status, 200, path)
       assert.equal(answer.headers.dav, '1, 3, access-control, calendar-access')
       assert.equal(answer.headers.allow, allow, path)
+      assert.equal((await davOf(anonymous).send('COPY', path)).status, 401, 'before 405')
       for (const method of ['COPY', 'LOCK', 'UNLOCK', 'ACL', 'POST', 'PATCH', 'TRACE', 'SEARCH']) {
         const refused = await davOf(writer).send(method, path)
         assert.deepEqual([refused.status, refused.headers.allow], [405, allow], `${method} ${path}`)

@@ -335,11 +335,15 @@ test('privileges can be read on every resource, and name no other account', () =
     assert.equal((await dav.report(MAIN, inAcl, { depth: '1' })).status, 400)
   }))
 
-test('the root supports no report, and lists none', () =>
+test('a client that knows only the address of the site finds its principal there', () =>
   withWorld('sqlite', async ({ writer }) => {
-    const [front] = (await davOf(writer).propfind('/', '0', ['D:supported-report-set'])).found
-    assert.deepEqual(childrenOf(front!.props['D:supported-report-set']!.element), [])
-    assert.equal((await davOf(writer).report('/', '<D:expand-property xmlns:D="DAV:"/>')).status, 405)
+    const dav = davOf(writer)
+    const [front] = (await dav.propfind('/', '0', ['D:supported-report-set'])).found
+    const listed = childrenOf(front!.props['D:supported-report-set']!.element)
+    assert.equal(listed.length, 5)
+    const search = `<D:principal-match xmlns:D="DAV:"><D:self/><D:prop><D:displayname/></D:prop></D:principal-match>`
+    const { status, found } = await dav.report('/', search)
+    assert.deepEqual([status, found.map(({ props }) => props['D:displayname']!.text)], [207, ['writer']])
   }))
 
 test('every resource lists the reports it supports, and supports those', () =>

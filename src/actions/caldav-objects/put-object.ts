@@ -227,7 +227,7 @@ export async function deleteObject(
 }
 
 export interface MoveOptions {
-  /** Replaces an object at the destination. */
+  /** False refuses any object at the destination; otherwise one with another UID is refused. */
   overwrite: boolean
   etags?: readonly string[] | undefined
 }
@@ -239,9 +239,9 @@ export async function moveObject(
   to: string,
   { overwrite, etags }: MoveOptions,
   caller: Caller = SERVICE_CALLER,
-): Promise<{ isNew: boolean }> {
+): Promise<void> {
   requireAccess(viewer, 'write')
-  const move = (): Promise<{ isNew: boolean }> =>
+  const move = (): Promise<void> =>
     inTransaction(ctx.storage, async (db) => {
       await requireActor(ctx, db, viewer, 'write')
       const held = await lockObjectHeads(db, [from, to])
@@ -249,13 +249,14 @@ export async function moveObject(
       if (!isExpected(ctx, row, { etags })) fail('version_mismatch')
       const there = held.find(({ dav_name }) => dav_name === to)
       if (there && (!overwrite || there.key === row.key)) fail('destination_taken')
+      // No two objects have the same UID (RFC 4791 §5.3.2.1).
+      if (there) throw conflictWith(to)
       // After the events, as in every other write: a transaction that holds the counter blocks all other writers.
-      const revision = there ? await deleteEvent(db, there, ctx.clock()) : await raiseRevision(db)
+      const revision = await raiseRevision(db)
       await renameObject(db, row.key, to, revision)
       await insertTombstone(db, from, revision, ctx.clock())
-      return { isNew: !there }
     })
-  return withPermitForNames(ctx, caller, [from, to], move)
+  await withPermitForNames(ctx, caller, [from, to], move)
 }
 
 const isExpected = (ctx: Context, row: TaggedRow | undefined, expected: Precondition): boolean =>

@@ -46,6 +46,8 @@ const CODES: Partial<Record<SkipReason | keyof typeof OWN_REASONS, ErrorCode>> =
   unreadable: 'data_invalid',
   line_too_long: 'data_invalid',
   timezone_unknown: 'zone_unknown',
+  rrule_invalid: 'data_invalid',
+  rrule_unsupported: 'too_many_instances',
 }
 
 export const TIME_REASONS: readonly SkipReason[] = ['times_unreadable', 'dates_out_of_range']

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { moveObject } from '../../actions/caldav-objects/put-object.ts'
 import { decodeUtf8 } from '../../domain/utf8.ts'
 import { fail } from '../../errors.ts'
+import { withConflictHref } from '../errors.ts'
 import type { DavPaths } from '../paths.ts'
 import { type DavRequest, readTags, refuseUnknownConditions } from '../request.ts'
 
@@ -12,9 +13,8 @@ export async function moveCalendarObject({ context, target, request, reply }: Da
   refuseUnknownConditions(request)
   const to = readDestination(request, paths)
   const etags = readTags(request.headers['if-match'])
-  const { isNew } = await moveObject(ctx, viewer, from, to, { overwrite: readOverwrite(request), etags }, caller)
-  if (isNew) reply.header('location', paths.object(to))
-  return reply.code(isNew ? 201 : 204).send()
+  await withConflictHref(paths, moveObject(ctx, viewer, from, to, { overwrite: readOverwrite(request), etags }, caller))
+  return reply.code(201).header('location', paths.object(to)).send()
 }
 
 /** Only a name in the calendar: nothing is moved to another server or to another part of this one. */

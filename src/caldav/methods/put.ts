@@ -5,7 +5,8 @@ import { findHead, findObject } from '../../actions/caldav-objects/objects.ts'
 import { putObject } from '../../actions/caldav-objects/put-object.ts'
 import { recordObjects } from '../../actions/caldav-objects/served-versions.ts'
 import type { Precondition } from '../../domain/precondition.ts'
-import { AppError, fail } from '../../errors.ts'
+import { fail } from '../../errors.ts'
+import { withConflictHref } from '../errors.ts'
 import { CONTENT_TYPE } from '../properties/core.ts'
 import {
   type DavRequest,
@@ -23,9 +24,7 @@ export async function putCalendarObject({ context, target, request, reply }: Dav
   if (request.headers['content-range'] !== undefined) fail('invalid_header')
   const text = typeof request.body === 'string' ? request.body : ''
   const expected = await readPutPrecondition(context, request, name)
-  const { head, isNew } = await putObject(ctx, viewer, name, text, expected, caller).catch((error) => {
-    throw error instanceof AppError && error.code === 'uid_conflict' ? conflictAt(error, context) : error
-  })
+  const { head, isNew } = await withConflictHref(paths, putObject(ctx, viewer, name, text, expected, caller))
   reply.code(isNew ? 201 : 204)
   if (head) {
     reply.header('etag', head.etag)
@@ -54,7 +53,3 @@ async function readPutPrecondition(context: DavContext, request: FastifyRequest,
   }
   return { etags: readTags(request.headers['if-match']), mustBeNew: isNewAsked }
 }
-
-/** With the href of the object that has the UID (RFC 4791 §5.3.2.1). */
-const conflictAt = ({ code, details }: AppError, { paths }: DavContext): AppError =>
-  new AppError(code, { details: typeof details?.name === 'string' ? { href: paths.object(details.name) } : {} })
