@@ -9,6 +9,7 @@ import { LONG_BODY_BYTES } from '../http/body.ts'
 import { parseTags } from '../http/responses/conditional.ts'
 import type { DavPaths, ResourcePath } from './paths.ts'
 import type { DavContext } from './resources.ts'
+import { confirmReceived } from './when-received.ts'
 import { parseXmlInSteps, type XmlElement } from './xml/parse.ts'
 
 /** A request that has passed the guard, with the resource it names. */
@@ -25,6 +26,7 @@ export function createDavRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): DavRequest {
+  confirmReceived(request.raw.socket)
   const viewer = request.viewer.kind === 'account' ? request.viewer : fail('authentication_required')
   const target = paths.find(/^[^?#]*/.exec(request.url)![0]) ?? fail('route_not_found')
   return { context: { ctx, paths, viewer, caller: sumCharges(request.caller) }, target, request, reply }

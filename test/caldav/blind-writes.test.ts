@@ -1,10 +1,16 @@
 // PUT without If-Match: accepted from a client that has received the stored version, refused from any other.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
 import { flushServedVersions, recordListing, recordObjects } from '../../src/actions/caldav-objects/served-versions.ts'
 import { purgeExpired } from '../../src/actions/maintenance/housekeeping.ts'
+import type { Account } from '../../src/domain/account/account.ts'
+import { createAccountViewer } from '../../src/domain/privacy/viewer.ts'
 import { type Dav, DECLARED, davOf } from '../support/http/dav.ts'
+import { waitFor } from '../support/measure/wait-for.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
-import { openWorld, type World, withTwoNodes, withWorld } from '../support/world.ts'
+import { basicOf, openWorld, type World, withTwoNodes, withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './support/events.ts'
 
 const ONE = `${MAIN}one.ics`
@@ -58,6 +64,11 @@ const SERVING: Record<string, (dav: Dav) => Promise<{ status: number }>> = {
 /** Responses that do not name the version, or have only a part of the text. */
 const NOT_SERVING: Record<string, (dav: Dav) => Promise<{ status: number }>> = {
   HEAD: (dav) => dav.send('HEAD', ONE),
+  'HEAD that is answered with 304': async (dav) => {
+    const { headers } = await dav.send('HEAD', ONE)
+    return dav.send('HEAD', ONE, undefined, { 'if-none-match': String(headers.etag) })
+  },
+  'GET that names no version': (dav) => dav.get(ONE, { 'if-none-match': '*' }),
   'PROPFIND of the members without getetag': (dav) => dav.propfind(MAIN, '1', ['D:resourcetype']),
   'PROPFIND of the calendar alone': (dav) => dav.propfind(MAIN, '0', ['D:getetag', 'D:sync-token', 'CS:getctag']),
   'calendar-query of a time range with getetag': (dav) => query(dav, ETAG, JULY),
@@ -166,19 +177,21 @@ forEachEngine('the number of stored versions is bounded, and old ones are purged
       .selectAll()
       .where('email', '=', 'writer@example.org')
       .executeTakeFirstOrThrow()
-    const viewer = { account, credentialId: undefined } as unknown as Parameters<typeof recordListing>[1]
-    for (const round of [0, 1])
-      recordObjects(
-        app.ctx,
-        viewer,
-        Array.from({ length: 900 }, (_, i) => ({ name: `${round}-${i}.ics`, revision: 900 + i })),
-      )
+    const viewer = {
+      ...createAccountViewer(account as unknown as Account, false, { proof: 'password' }),
+      standing: undefined,
+    }
+    for (const round of [0, 1]) {
+      const objects = Array.from({ length: 450 }, (_, i) => ({ name: `${round}-${i}.ics`, revision: 900 + i }))
+      recordObjects(app.ctx, viewer, objects)
+      await flushServedVersions(app.ctx)
+    }
     await flushServedVersions(app.ctx)
-    assert.equal(await count('served_objects'), 1_000)
-    recordListing(app.ctx, viewer, 1_700)
+    assert.equal(await count('served_objects'), 500)
+    recordListing(app.ctx, viewer, 1_200)
     await flushServedVersions(app.ctx)
     const left = await storage.reads.selectFrom('served_objects').select('revision').execute()
-    assert.ok(left.length > 0 && left.every(({ revision }) => revision > 1_700), JSON.stringify(left))
+    assert.ok(left.length > 0 && left.every(({ revision }) => revision > 1_200), JSON.stringify(left))
     clock.at += 200 * 86_400_000
     await purgeExpired(app.ctx)
     assert.deepEqual([await count('served_revisions'), await count('served_objects')], [0, 0])
@@ -203,3 +216,85 @@ for (const setting of ['on', 'off'] as const)
       { settings: { DAYBOOK_CALDAV_BLIND_WRITES: setting } },
     ),
   )
+
+forEachEngine('a response that the client did not read does not count', (engine) =>
+  withWorld(engine, async (world) => {
+    const dav = davOf(world.writer)
+    assert.equal(await put(dav, 'a'), 201)
+    await changeElsewhere(world)
+    const { port } = new URL(await world.app.server.listen({ port: 0, host: '127.0.0.1' }))
+    const request = (method: string) =>
+      `${method} ${ONE} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${basicOf('writer@example.org')}\r\n\r\n`
+    const open = async (): Promise<Socket> => {
+      const socket = connect(Number(port), '127.0.0.1')
+      await once(socket, 'connect')
+      return socket
+    }
+    // Resets the connection once the response is there, unread.
+    const gone = await open()
+    gone.pause()
+    const served = once(world.app.server.server, 'request').then(([, response]) => once(response, 'finish'))
+    gone.write(request('GET'))
+    await served
+    gone.resetAndDestroy()
+    await waitFor('the service has seen the end', async () => (await countConnections(world)) === 0)
+    assert.equal(await put(dav, 'b'), 412)
+    // Sends another request on the connection, so it has received the first response.
+    const stays = await open()
+    stays.resume()
+    stays.write(request('GET') + request('HEAD'))
+    await waitFor('the response counts', async () => (await put(dav, 'b')) === 204)
+    stays.destroy()
+  }),
+)
+
+const countConnections = ({ app }: World): Promise<number> =>
+  new Promise((resolve, reject) => {
+    app.server.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
+
+forEachEngine('nothing is recorded for a reader, and what is recorded goes with the app password', (engine) =>
+  withWorld(engine, async (world) => {
+    const { app, reader, admin } = world
+    const count = async (): Promise<number> =>
+      (await app.ctx.storage.reads.selectFrom('served_objects').selectAll().execute()).length
+    const person = await world.signIn('writer@example.org')
+    const { body } = await person.post('/auth/app-passwords', { name: 'Laptop' })
+    const laptop = davOf(world.as('writer@example.org', body.data.password))
+    assert.equal(await put(laptop, 'a'), 201)
+    assert.equal((await davOf(reader).get(ONE)).status, 200)
+    await flushServedVersions(app.ctx)
+    assert.equal(await count(), 1)
+    assert.equal((await person.delete(`/auth/app-passwords/${body.data.id}`)).status, 204)
+    assert.equal(await count(), 0)
+    assert.equal((await davOf(world.writer).get(ONE)).status, 200)
+    await flushServedVersions(app.ctx)
+    assert.equal(await count(), 1)
+    const { id } = await findWriter(world)
+    assert.equal((await admin.delete(`/admin/users/${id}`)).status, 204)
+    assert.equal(await count(), 0)
+  }),
+)
+
+const findWriter = async ({ app }: World): Promise<{ id: string }> =>
+  app.ctx.storage.reads
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'writer@example.org')
+    .executeTakeFirstOrThrow()
+
+test('after a failover to an older history, what was received of the lost one does not count', () =>
+  withWorld('sqlite', async (world) => {
+    const dav = davOf(world.writer)
+    for (const summary of ['a', 'b', 'c']) assert.ok((await put(dav, summary)) < 300)
+    assert.equal((await sync(dav)).status, 207)
+    await flushServedVersions(world.app.ctx)
+    // As a standby that lacks the last writes: without the record, and with lower revisions.
+    const { writes } = world.app.ctx.storage
+    await writes.deleteFrom('served_revisions').execute()
+    await writes.updateTable('calendar').set({ revision: 1 }).execute()
+    await changeElsewhere(world)
+    assert.equal(await put(dav, 'd'), 412)
+    assert.equal((await sync(dav)).status, 207)
+    assert.equal(await put(dav, 'd'), 204)
+  }))

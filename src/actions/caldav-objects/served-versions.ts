@@ -1,16 +1,13 @@
 // Object versions that each CalDAV credential has received; decides PUT requests without If-Match.
 import type { Context } from '../../context.ts'
-import type { AccountViewer, Actor } from '../../domain/privacy/viewer.ts'
+import { type AccountViewer, type Actor, mayDo } from '../../domain/privacy/viewer.ts'
 import { LruMap } from '../../lru-map.ts'
 import { runForService } from '../../scheduling/current-client.ts'
 import { isVersionServed, type ServedVersion, saveServedVersions } from '../../storage/accounts/served-versions.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import type { Db } from '../../storage/tables.ts'
 
-/**
- * What one credential has received, as far as this process knows. It is also stored, by `flushServedVersions`, for
- * other nodes and for after a restart.
- */
+/** What one credential has received since the last `flushServedVersions`, and what is known to be stored. */
 interface ServedState {
   userId: string
   /** Every object with this revision or an earlier one was listed with its ETag; 0 if unknown. */
@@ -26,8 +23,7 @@ export type { ServedVersion }
 
 const MAX_CREDENTIALS = 200
 /** Single objects of one credential. A client that lists the whole calendar needs none. */
-export const MAX_SERVED_OBJECTS = 1_000
-const OBJECTS_PER_TRANSACTION = 250
+export const MAX_SERVED_OBJECTS = 500
 
 interface ServedRegistry {
   credentials: LruMap<string, ServedState>
@@ -44,9 +40,9 @@ function registryOf(ctx: Context): ServedRegistry {
 
 const credentialKey = ({ credentialId, account }: AccountViewer): string => credentialId ?? account.id
 
-/** Undefined if the setting does not need it. */
+/** Undefined where no PUT depends on it: by the setting, or because the viewer may not write or uses an API token. */
 function openState(ctx: Context, viewer: AccountViewer): ServedState | undefined {
-  if (ctx.config.caldavBlindWrites !== 'served') return undefined
+  if (ctx.config.caldavBlindWrites !== 'served' || viewer.proof === 'token' || !mayDo(viewer, 'write')) return undefined
   const { credentials } = registryOf(ctx)
   const key = credentialKey(viewer)
   const state = credentials.get(key) ?? {
@@ -63,7 +59,8 @@ function openState(ctx: Context, viewer: AccountViewer): ServedState | undefined
 /** The client has the ETag of every object as of this revision. */
 export function recordListing(ctx: Context, viewer: AccountViewer, revision: number): void {
   const state = openState(ctx, viewer)
-  if (!state || revision <= state.revision) return
+  if (!state || revision === state.revision) return
+  // A lower one too: after a failover to a standby without the last writes, revisions begin again from there.
   state.revision = revision
   state.isUnsaved = true
   for (const [name, version] of [...state.objects]) {
@@ -78,18 +75,22 @@ export function recordObjects(ctx: Context, viewer: AccountViewer, objects: Iter
   const state = openState(ctx, viewer)
   if (!state) return
   for (const { name, revision } of objects) {
-    if (revision <= state.revision || revision <= (state.objects.peek(name) ?? 0)) continue
+    if (revision <= state.revision || revision === state.objects.peek(name)) continue
     state.objects.set(name, revision)
     state.unsaved.add(name)
   }
 }
 
-/** Whether the credential of this request has received the stored version of an object. */
+/**
+ * Whether the credential of this request has received the stored version of an object. What is stored decides: it
+ * belongs to the same history of the database. Memory adds only what is not stored yet.
+ */
 export async function isServed(ctx: Context, db: Db, viewer: Actor, object: ServedVersion): Promise<boolean> {
   if (viewer.kind !== 'account') return false
   const key = credentialKey(viewer)
-  const known = registryOf(ctx).credentials.peek(key)
-  if (known && (known.revision >= object.revision || known.objects.peek(object.name) === object.revision)) return true
+  const state = registryOf(ctx).credentials.peek(key)
+  if (state?.isUnsaved && state.revision >= object.revision) return true
+  if (state?.unsaved.has(object.name) && state.objects.peek(object.name) === object.revision) return true
   return isVersionServed(db, key, object)
 }
 
@@ -98,7 +99,7 @@ export async function flushServedVersions(ctx: Context): Promise<void> {
   const registry = registryOf(ctx)
   try {
     for (const [credentialId, state] of [...registry.credentials])
-      while (state.isUnsaved || state.unsaved.size > 0) await runForService(() => saveState(ctx, credentialId, state))
+      if (state.isUnsaved || state.unsaved.size > 0) await runForService(() => saveState(ctx, credentialId, state))
     registry.hasFailed = false
   } catch {
     if (!registry.hasFailed) ctx.log.warn('the versions that CalDAV clients have received cannot be stored just now')
@@ -108,15 +109,11 @@ export async function flushServedVersions(ctx: Context): Promise<void> {
 
 async function saveState(ctx: Context, credentialId: string, state: ServedState): Promise<void> {
   const { userId, revision } = state
-  const names = [...state.unsaved].slice(0, OBJECTS_PER_TRANSACTION)
-  const objects = names.flatMap((name) => {
-    const version = state.objects.peek(name)
-    return version === undefined ? [] : [{ name, revision: version }]
-  })
+  const objects = [...state.unsaved].map((name) => ({ name, revision: state.objects.peek(name) ?? 0 }))
   await inTransaction(ctx.storage, (db) =>
     saveServedVersions(db, { credentialId, userId, revision, objects }, ctx.clock(), MAX_SERVED_OBJECTS),
   )
   if (state.revision === revision) state.isUnsaved = false
-  const saved = new Map(objects.map((object) => [object.name, object.revision]))
-  for (const name of names) if (state.objects.peek(name) === saved.get(name)) state.unsaved.delete(name)
+  for (const object of objects)
+    if ((state.objects.peek(object.name) ?? 0) === object.revision) state.unsaved.delete(object.name)
 }

@@ -7,7 +7,7 @@ import { isNotModified } from '../../http/responses/conditional.ts'
 import { sendConditional } from '../../http/responses/conditional-response.ts'
 import { CONTENT_TYPE } from '../properties/core.ts'
 import type { DavRequest } from '../request.ts'
-import { whenSent } from '../when-sent.ts'
+import { whenReceived } from '../when-received.ts'
 
 /** For HEAD, and if the ETag decides, the text is not read. */
 export async function getObject({ context, target, request, reply }: DavRequest): Promise<FastifyReply> {
@@ -25,12 +25,13 @@ export async function getObject({ context, target, request, reply }: DavRequest)
   if (known !== undefined) {
     const found = await head(false)
     if (isNotModified(known, found.etag)) {
-      whenSent(reply, () => recordObjects(ctx, viewer, [found]))
+      // The client has the text of the ETag that it names; `*` names none.
+      if (!isHead && known.trim() !== '*') whenReceived(reply, () => recordObjects(ctx, viewer, [found]))
       return send(found)
     }
   }
   if (isHead) return send(await head(true))
   const object = (await findObject(ctx, viewer, name, { caller })) ?? fail('event_not_found')
-  whenSent(reply, () => recordObjects(ctx, viewer, [object]))
+  whenReceived(reply, () => recordObjects(ctx, viewer, [object]))
   return send(object, Buffer.from(object.text))
 }

@@ -18,7 +18,7 @@ import {
   setPreferenceApplied,
 } from '../request.ts'
 import { type DavContext, listMembers, objectResource, type Resource, requireResource } from '../resources.ts'
-import { whenSent } from '../when-sent.ts'
+import { whenReceived } from '../when-received.ts'
 import { DAV } from '../xml/names.ts'
 import type { XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
@@ -33,7 +33,7 @@ export async function propfind({ context, target, request, reply }: DavRequest):
   const respond = createResponder(context, asked, isMinimal)
   if (resource.kind === 'calendar' && depth === 1 && asksEtag(asked))
     // Read before the members: an object of a later revision may be missing in the response.
-    whenSent(reply, () => recordListing(context.ctx, context.viewer, resource.collection.revision))
+    whenReceived(reply, () => recordListing(context.ctx, context.viewer, resource.collection.revision))
   return sendMultistatus(reply, responses())
 
   async function* responses(): AsyncGenerator<Xml> {

@@ -16,7 +16,7 @@ import {
   setPreferenceApplied,
 } from '../request.ts'
 import type { DavContext } from '../resources.ts'
-import { whenSent } from '../when-sent.ts'
+import { whenReceived } from '../when-received.ts'
 
 export async function putCalendarObject({ context, target, request, reply }: DavRequest): Promise<FastifyReply> {
   const { ctx, viewer, paths, caller } = context
@@ -28,7 +28,7 @@ export async function putCalendarObject({ context, target, request, reply }: Dav
   reply.code(isNew ? 201 : 204)
   if (head) {
     reply.header('etag', head.etag)
-    whenSent(reply, () => recordObjects(ctx, viewer, [head]))
+    whenReceived(reply, () => recordObjects(ctx, viewer, [head]))
   }
   if (isNew) reply.header('location', paths.object(name))
   const { wantsResult } = readPreferences(request)

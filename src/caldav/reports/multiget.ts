@@ -6,7 +6,7 @@ import { createSliceTimer } from '../../scheduling/event-loop.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { response, statusElement } from '../properties/prop-response.ts'
 import { type DavRequest, readPreferences, setPreferenceApplied } from '../request.ts'
-import { whenSent } from '../when-sent.ts'
+import { whenReceived } from '../when-received.ts'
 import { DAV } from '../xml/names.ts'
 import { listChildren, textOf, type XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
@@ -33,7 +33,7 @@ export async function calendarMultiget(
     await timer.pause()
   }
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
-  whenSent(reply, () => recordObjects(context.ctx, context.viewer, answers.given))
+  whenReceived(reply, () => recordObjects(context.ctx, context.viewer, answers.given))
   return sendMultistatus(reply, responses())
 
   /** An href outside the resource of the request is answered with 404. */

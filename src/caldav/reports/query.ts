@@ -17,7 +17,7 @@ import { sendMultistatus } from '../multistatus.ts'
 import type { ResourcePath } from '../paths.ts'
 import { type DavRequest, readDepth, readPreferences, setPreferenceApplied } from '../request.ts'
 import type { DavContext } from '../resources.ts'
-import { whenSent } from '../when-sent.ts'
+import { whenReceived } from '../when-received.ts'
 import { CALDAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
@@ -38,7 +38,7 @@ export async function calendarQuery(davRequest: DavRequest, root: XmlElement): P
   const isWhole = isIndexExact && search.range === undefined && answers.givesVersions
   // Read before the objects: one of a later revision may be missing in the response.
   const listed = isWhole && !isEmpty ? await readCollection(ctx, viewer) : undefined
-  whenSent(reply, () => {
+  whenReceived(reply, () => {
     if (listed) recordListing(ctx, viewer, listed.revision)
     recordObjects(ctx, viewer, answers.given)
   })

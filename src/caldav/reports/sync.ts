@@ -10,7 +10,7 @@ import { needsSize, parsePropRequest } from '../properties/prop-request.ts'
 import { createResponder, response, statusElement } from '../properties/prop-response.ts'
 import { type DavRequest, readDepth, readPreferences, setPreferenceApplied } from '../request.ts'
 import { type DavContext, objectResource } from '../resources.ts'
-import { whenSent } from '../when-sent.ts'
+import { whenReceived } from '../when-received.ts'
 import { DAV } from '../xml/names.ts'
 import { findChild, textOf, type XmlElement } from '../xml/parse.ts'
 import { textElement, type Xml } from '../xml/write.ts'
@@ -39,7 +39,7 @@ export async function syncCollection({ context, request, reply }: DavRequest, ro
       isContinued = true
       for (const name of gone) yield response(paths.object(name), statusElement(404))
       if (!end) continue
-      if (end.isComplete) whenSent(reply, () => recordListing(ctx, viewer, end.revision))
+      if (end.isComplete) whenReceived(reply, () => recordListing(ctx, viewer, end.revision))
       else yield response(paths.calendar, statusElement(507), errorElement('too_many_matches'))
       yield tokenElement(end.token)
     }

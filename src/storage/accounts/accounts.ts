@@ -182,7 +182,7 @@ export async function resetCredentials(db: Db, id: string, passwordHash: string)
 }
 
 async function deleteCredentialsOf(db: Db, id: string): Promise<void> {
-  for (const table of ['sessions', 'app_passwords', 'api_tokens', 'feed_links'] as const)
+  for (const table of ['sessions', 'app_passwords', 'api_tokens', 'feed_links', 'served_revisions'] as const)
     await db.deleteFrom(table).where('user_id', '=', id).execute()
   await raiseAccountsRevision(db)
 }

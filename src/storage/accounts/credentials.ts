@@ -6,6 +6,7 @@ import { forKeyShare } from '../dialect.ts'
 import { raiseAccountsRevision } from '../events/calendar.ts'
 import type { ApiTokenRow, AppPasswordRow, Db } from '../tables.ts'
 import { accountOf } from './accounts.ts'
+import { deleteServedVersions } from './served-versions.ts'
 
 /** Limit of each kind for one account. */
 export const MAX_CREDENTIALS = 25
@@ -108,8 +109,10 @@ export async function deleteCredential(db: Db, table: Table, userId: string, id:
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (numDeletedRows > 0n) await raiseAccountsRevision(db)
-  return numDeletedRows > 0n
+  if (numDeletedRows === 0n) return false
+  await deleteServedVersions(db, id)
+  await raiseAccountsRevision(db)
+  return true
 }
 
 async function ownerOf(db: Db, userId: string): Promise<Account | undefined> {

@@ -34,7 +34,7 @@ export interface ServedVersions {
   objects: readonly ServedVersion[]
 }
 
-/** Adds to what is stored: another node may have stored more. Does nothing if the account was deleted. */
+/** Adds to what is stored: another node may have stored more. Does nothing if the credential was deleted. */
 export async function saveServedVersions(
   db: Db,
   { credentialId, userId, revision, objects }: ServedVersions,
@@ -44,7 +44,8 @@ export async function saveServedVersions(
   const saved = await rawQuery<{ revision: number }>(
     db,
     `insert into served_revisions (credential_id, user_id, revision, served_at)
-      select ?1, u.id, ${number(db, 3)}, ${number(db, 4)} from users u where u.id = ?2
+      select ?1, u.id, ${number(db, 3)}, ${number(db, 4)} from users u
+      where u.id = ?2 and (u.id = ?1 or exists (select 1 from app_passwords a where a.id = ?1))
       on conflict (credential_id) do update set served_at = excluded.served_at, revision =
         case when excluded.revision > served_revisions.revision then excluded.revision else served_revisions.revision end
       returning revision`,
@@ -73,7 +74,12 @@ export async function saveServedVersions(
 /** A parameter whose type PostgreSQL cannot infer in a select list. */
 const number = (db: Db, nth: number): string => (isPostgres(db) ? `?${nth}::bigint` : `?${nth}`)
 
-/** Before their credentials, which would be deleted with up to a thousand objects each. */
+/** For a credential that was deleted; its objects go with it. */
+export async function deleteServedVersions(db: Db, credentialId: string): Promise<void> {
+  await db.deleteFrom('served_revisions').where('credential_id', '=', credentialId).execute()
+}
+
+/** Before their credentials, which would be deleted with up to 500 objects each. */
 export const purgeServedObjects = (db: Db, before: Instant): Promise<number> =>
   deleteBatch(
     db,

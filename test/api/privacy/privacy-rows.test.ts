@@ -525,6 +525,8 @@ const TEXT_COLUMNS: Record<string, string[]> = {
   outbox: ['claimed_by', 'email_key', 'id', 'kind', 'problem', 'status', 'user_id'],
   public_words: ['word'],
   rate_limits: ['name'],
+  served_objects: ['credential_id', 'dav_name'],
+  served_revisions: ['credential_id', 'user_id'],
   sessions: ['client_net', 'hash', 'id', 'user_agent', 'user_id'],
   spent_proofs: ['proof'],
   tokens: ['email_key', 'hash', 'purpose', 'user_id'],
