@@ -1,8 +1,12 @@
-# python-caldav, given an address and a password: finds the calendar, writes, searches, expands, deletes.
+# python-caldav, given an address and a password: finds the calendar, writes, edits, meets a conflict, deletes.
+import base64
+import json
 import sys
+import urllib.request
 from datetime import datetime, timezone
 
 import caldav
+from caldav.lib import error
 
 base, email, password = sys.argv[1:4]
 client = caldav.DAVClient(url=base + "/", username=email, password=password)
@@ -35,6 +39,45 @@ starts = sorted(
 )
 assert len(starts) == 6 and len({start[:10] for start in starts}) == 5, starts
 assert calendar.event_by_uid("single@example.org").data == single.data
+
+
+def rename(event, title):
+    event.vobject_instance.vevent.summary.value = title
+    event.save()
+
+
+def change_elsewhere(uid, title):
+    """Changes the event over JSON, as another program would."""
+
+    def ask(method, path, body=None):
+        request = urllib.request.Request(base + "/api-root/calendar/v1" + path, method=method)
+        request.add_header("Authorization", "Basic " + base64.b64encode(f"{email}:{password}".encode()).decode())
+        if body is not None:
+            request.add_header("Content-Type", "application/json")
+            request.data = json.dumps(body).encode()
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)["data"]
+
+    event = next(item for item in ask("GET", "/events") if item["uid"] == uid)
+    ask("PATCH", "/events/" + event["id"], {"title": title, "version": event["version"]})
+
+
+# It sends PUT without If-Match.
+rename(single, "Edited once")
+rename(calendar.event_by_uid("single@example.org"), "Edited twice")
+stale = calendar.event_by_uid("single@example.org")
+change_elsewhere("single@example.org", "Edited elsewhere")
+try:
+    rename(stale, "Edited unseen")
+    raise AssertionError("a change that the program has not seen was overwritten")
+except error.PutError as refused:
+    assert "412" in str(refused), refused
+stale.load()
+assert stale.vobject_instance.vevent.summary.value == "Edited elsewhere"
+rename(stale, "Edited after reading again")
+single = calendar.event_by_uid("single@example.org")
+assert single.vobject_instance.vevent.summary.value == "Edited after reading again"
+
 token = calendar.objects_by_sync_token(load_objects=False)
 single.delete()
 changes = calendar.objects_by_sync_token(sync_token=token.sync_token, load_objects=False)
@@ -42,4 +85,4 @@ assert len(list(changes)) == 1, "one deletion is one change"
 busy = calendar.freebusy_request(week["start"], week["end"])
 assert "FREEBUSY" in busy.data
 series.delete()
-print("found the calendar, wrote, searched, expanded, synced, asked for free times, deleted")
+print("found the calendar, wrote, edited, met a conflict, searched, expanded, synced, asked for free times, deleted")
