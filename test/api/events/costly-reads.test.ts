@@ -10,7 +10,9 @@ import { ANONYMOUS, OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { DAY_MS } from '../../../src/domain/time/instant.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
 import { resolveMatches } from '../../../src/storage/events/search.ts'
+import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { lines } from '../../ical/objects.ts'
+import { davOf } from '../../support/http/dav.ts'
 import { startWork } from '../../support/measure/effort.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { copySeries } from '../../support/storage/many-events.ts'
@@ -241,5 +243,24 @@ forEachEngine('many occurrences of one series are a costly read: charged, and on
     assert.deepEqual(others, [200, 200])
     gate.resolve()
     await Promise.all(waiting)
+  }),
+)
+
+forEachEngine('a list that reads thousands of extra dates outside the index is costly', (engine) =>
+  withWorld(engine, async (world) => {
+    const put = async (name: string, dates: number): Promise<void> => {
+      const list = Array.from({ length: dates }, (_, i) => {
+        const at = new Date(Date.UTC(2140, 0, 1 + i)).toISOString().slice(0, 10).replaceAll('-', '')
+        return `RDATE:${at}T090000Z`
+      })
+      const text = eventText(name, 'CLASS:PUBLIC', 'RRULE:FREQ=YEARLY', ...list)
+      assert.equal((await davOf(world.writer).put(`${MAIN}${name}.ics`, text)).status, 201)
+    }
+    const from = Date.parse('2150-01-01')
+    const range = { from, to: from + DAY_MS }
+    await put('few', 100)
+    assert.equal(await isCostly(world, { range }), false)
+    for (const name of ['many', 'more']) await put(name, 9_000)
+    assert.equal(await isCostly(world, { range }), true)
   }),
 )
