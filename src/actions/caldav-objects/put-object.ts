@@ -83,17 +83,9 @@ export async function putObject(
   })
 }
 
-/** Takes a write permit, charged to the caller, if an event of these names is costly to write or delete. */
-async function withPermitForNames<T>(
-  ctx: Context,
-  caller: Caller,
-  names: readonly string[],
-  work: () => Promise<T>,
-): Promise<T> {
-  for (const name of names)
-    if (isCostlyStored(await findStoredByName(ctx, name))) return withWritePermit(ctx, caller, work)
-  return work()
-}
+/** Takes a write permit, charged to the caller, if the event of this name is costly to move or delete. */
+const withPermitForName = async <T>(ctx: Context, caller: Caller, name: string, work: () => Promise<T>): Promise<T> =>
+  isCostlyStored(await findStoredByName(ctx, name)) ? withWritePermit(ctx, caller, work) : work()
 
 interface SentObject {
   name: string
@@ -223,7 +215,7 @@ export async function deleteObject(
       if (!isExpected(ctx, row, { etags })) fail('version_mismatch')
       await deleteEvent(db, row, ctx.clock())
     })
-  await withPermitForNames(ctx, caller, [name], remove)
+  await withPermitForName(ctx, caller, name, remove)
 }
 
 export interface MoveOptions {
@@ -256,7 +248,7 @@ export async function moveObject(
       await renameObject(db, row.key, to, revision)
       await insertTombstone(db, from, revision, ctx.clock())
     })
-  await withPermitForNames(ctx, caller, [from, to], move)
+  await withPermitForName(ctx, caller, from, move)
 }
 
 const isExpected = (ctx: Context, row: TaggedRow | undefined, expected: Precondition): boolean =>

@@ -236,8 +236,10 @@ forEachEngine('whatever changes between two pages, no change is missed and the s
       if (round % 5 === 0) await importOf(world, [`i${round}@x`, `j${round}@x`, `k${round}@x`])
       else if (round % 5 === 1) await deleteObject(ctx, writer, one)
       else if (round % 5 === 2) await moveObject(ctx, writer, one, `${round % 3}-${one}`, { overwrite: true })
-      else if (round % 5 === 3 && one !== other) await moveObject(ctx, writer, one, other, { overwrite: true })
-      else await putObject(ctx, writer, `${round}.ics`, event(`new${round}@x`), {})
+      else if (round % 5 === 3 && one !== other) {
+        await deleteObject(ctx, writer, other)
+        await moveObject(ctx, writer, one, other, { overwrite: true })
+      } else await putObject(ctx, writer, `${round}.ics`, event(`new${round}@x`), {})
       for (const device of devices) await device.nextPage()
     }
     for (const device of devices) await device.catchUp()
@@ -375,7 +377,7 @@ forEachEngine('an object that is not a single event of a calendar is refused wit
       [two, 'object_invalid', 'several_events'],
       [whole.replace('VERSION:2.0', 'VERSION:2.0\r\nMETHOD:REQUEST'), 'object_invalid', 'method_given'],
       [whole.replace('UID:a@x\r\n', ''), 'object_invalid', 'uid_missing'],
-      [event('a@x', ['RRULE:FREQ=SOMETIMES']), 'object_invalid', 'rrule_invalid'],
+      [event('a@x', ['RRULE:FREQ=SOMETIMES']), 'data_invalid', 'rrule_invalid'],
       [whole.replace('DTSTART;TZID=Europe/London', 'DTSTART;TZID=Mars/Base'), 'zone_unknown', 'timezone_unknown'],
     ]
     for (const [text, code, reason] of cases) {

@@ -258,12 +258,6 @@ test('whether a write is costly depends on its work, and not on its length alone
       await store(name, rule)
       return isCharged((caller) => deleteObject(ctx, OPERATOR, `${name}.ics`, undefined, caller))
     }
-    const moveOver = async (name: string, rule: string) => {
-      await store(name, rule)
-      await store(`${name}-other`, 'FREQ=WEEKLY')
-      const move = { overwrite: true }
-      return isCharged((caller) => moveObject(ctx, OPERATOR, `${name}-other.ics`, `${name}.ics`, move, caller))
-    }
     const moveStored = async (name: string, rule: string) => {
       await store(name, rule)
       const move = { overwrite: false }
@@ -283,7 +277,6 @@ test('whether a write is costly depends on its work, and not on its length alone
           delete: await remove(WEEKLY),
           'put over a light one': await putOver('light-put', 'FREQ=WEEKLY'),
           'delete over CalDAV': await deleteStored('light-delete', 'FREQ=WEEKLY'),
-          'move over a light one': await moveOver('light-move', 'FREQ=WEEKLY'),
           'move of a light one': await moveStored('light-moved', 'FREQ=WEEKLY'),
         },
         costly: {
@@ -308,7 +301,6 @@ test('whether a write is costly depends on its work, and not on its length alone
           'delete of hours': await remove(HOURLY),
           'put over hours': await putOver('put', HOURLY.rrule),
           'delete of hours over CalDAV': await deleteStored('delete', HOURLY.rrule),
-          'move over hours': await moveOver('move', HOURLY.rrule),
           'move of hours': await moveStored('moved', HOURLY.rrule),
           'replace, refused': await refused((caller) =>
             replaceEvent(ctx, OPERATOR, single, { ...WEEKLY, ...wrong }, {}, {}, caller),
@@ -329,7 +321,6 @@ test('whether a write is costly depends on its work, and not on its length alone
           delete: false,
           'put over a light one': false,
           'delete over CalDAV': false,
-          'move over a light one': false,
           'move of a light one': false,
         },
         costly: {
@@ -351,7 +342,6 @@ test('whether a write is costly depends on its work, and not on its length alone
           'delete of hours': true,
           'put over hours': true,
           'delete of hours over CalDAV': true,
-          'move over hours': true,
           'move of hours': true,
           'replace, refused': true,
           import: true,
