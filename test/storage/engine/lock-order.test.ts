@@ -17,11 +17,6 @@ const WRITES: Record<string, (world: World, event: { id: string; name: string; u
   {
     'a move': ({ writer }, { name, id }) =>
       davOf(writer).send('MOVE', `${MAIN}${name}`, undefined, { destination: `${MAIN}moved-${id}.ics` }),
-    'a move over it': async ({ writer }, { name, id }) => {
-      const dav = davOf(writer)
-      assert.equal((await dav.put(`${MAIN}from-${id}.ics`, eventText(`from-${id}`))).status, 201)
-      return dav.send('MOVE', `${MAIN}from-${id}.ics`, undefined, { destination: `${MAIN}${name}` })
-    },
     'a PUT': ({ writer }, { name, uid }) => davOf(writer).put(`${MAIN}${name}`, eventText(uid), { 'if-match': '*' }),
     'a long PUT': ({ writer }, { name, uid }) => {
       const text = eventText(uid, ...Array.from({ length: 400 }, () => `X-LONG:${'x'.repeat(1_000)}`))
