@@ -1,6 +1,8 @@
 // Writes events for every protocol: builds the record and stores it with its derived rows.
 import type { Instant } from '../../domain/time/instant.ts'
 import { fail } from '../../errors.ts'
+import { createYielder } from '../../scheduling/event-loop.ts'
+import { blocksEventLoop } from '../../storage/dialect.ts'
 import { raiseRevision } from '../../storage/events/calendar.ts'
 import { insertEvent, updateAtNextRevision, updateEvent } from '../../storage/events/events.ts'
 import { insertEvents } from '../../storage/events/insert-events.ts'
@@ -38,9 +40,12 @@ export async function writeEvents(db: Db, writes: readonly EventWrite[], revisio
     db,
     added.map((write) => ({ record: { ...newRecord(write), revision }, derived: write.texts.derived })),
   )
+  // PostgreSQL does not block the event loop, and other writers may wait for the transaction.
+  const yieldIfDue = blocksEventLoop(db) ? createYielder() : () => undefined
   for (const write of writes) {
     const { before, texts } = write
     if (!before) continue
+    await yieldIfDue()
     const isChanged = await updateEvent(db, before, { ...changedRecord(write, before), revision }, texts.derived)
     if (!isChanged) throw new Error('an event has changed')
   }

@@ -14,7 +14,9 @@ import { deleteAccount } from '../../../src/storage/accounts/delete-account.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { readCalendarState } from '../../../src/storage/events/calendar.ts'
 import { apple, event, file, google, outlook, thunderbird } from '../../ical/files.ts'
+import { lines } from '../../ical/objects.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
+import { assertShortTurns } from '../../support/measure/turns.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
@@ -515,4 +517,33 @@ test('SQLite prepares one statement for new events, however many a transaction h
     const texts = prepare.mock.calls.map(({ arguments: [text] }) => text)
     assert.equal(texts.filter((text) => /^insert into "?events"? /.test(text)).length, 1)
     assert.equal((await rowsOf(app)).length, 11)
+  }))
+
+test('an import that changes many stored events takes short turns', () =>
+  withWorld('sqlite', async (world) => {
+    const series = (word: string): string => {
+      const events = Array.from({ length: 400 }, (_, i) => {
+        const words = Array.from({ length: 12 }, (_, k) => `${word}${i}x${k}`).join(' ')
+        const times = [
+          `DTSTART:20260714T${word === 'a' ? '09' : '10'}0000Z`,
+          'DURATION:PT1H',
+          'RRULE:FREQ=DAILY;COUNT=12',
+        ]
+        return lines(
+          'BEGIN:VEVENT',
+          `UID:${i}`,
+          'DTSTAMP:20260101T000000Z',
+          ...times,
+          'CLASS:PUBLIC',
+          `SUMMARY:${words}`,
+          'END:VEVENT',
+        )
+      })
+      return lines('BEGIN:VCALENDAR', 'VERSION:2.0') + events.join('') + lines('END:VCALENDAR')
+    }
+    await importCalendar(world.app.ctx, OPERATOR, series('a'))
+    const { result } = await assertShortTurns('the import', { ms: 80 }, (run) =>
+      importCalendar(world.app.ctx, OPERATOR, series(run % 2 === 0 ? 'b' : 'a')),
+    )
+    assert.equal(result.updated, 400)
   }))
