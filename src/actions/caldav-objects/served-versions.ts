@@ -97,14 +97,18 @@ export async function isServed(ctx: Context, db: Db, viewer: Actor, object: Serv
 /** Stores what is new; never fails. What could not be stored is tried again with the next call. */
 export async function flushServedVersions(ctx: Context): Promise<void> {
   const registry = registryOf(ctx)
-  try {
-    for (const [credentialId, state] of [...registry.credentials])
-      if (state.isUnsaved || state.unsaved.size > 0) await runForService(() => saveState(ctx, credentialId, state))
-    registry.hasFailed = false
-  } catch {
-    if (!registry.hasFailed) ctx.log.warn('the versions that CalDAV clients have received cannot be stored just now')
-    registry.hasFailed = true
+  let hasFailed = false
+  for (const [credentialId, state] of [...registry.credentials]) {
+    if (!state.isUnsaved && state.unsaved.size === 0) continue
+    try {
+      await runForService(() => saveState(ctx, credentialId, state))
+    } catch {
+      hasFailed = true
+    }
   }
+  if (hasFailed && !registry.hasFailed)
+    ctx.log.warn('the versions that CalDAV clients have received cannot be stored just now')
+  registry.hasFailed = hasFailed
 }
 
 async function saveState(ctx: Context, credentialId: string, state: ServedState): Promise<void> {

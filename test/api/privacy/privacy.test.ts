@@ -178,7 +178,8 @@ forEachEngine('P8: no response shows when anything was changed', (engine) =>
       const { headers, body } = await anonymous.get(path, { 'if-modified-since': 'Thu, 01 Jan 2099 00:00:00 GMT' })
       assert.equal(headers['last-modified'], undefined)
       assert.equal(headers.age, undefined)
-      assert.ok(!/version|etag|created|updated|uid/.test(JSON.stringify(body)))
+      // As names of fields: a random id may contain any of these words.
+      assert.ok(!/"(version|etag|created|updated|uid)/.test(JSON.stringify(body)))
     }
   }),
 )
