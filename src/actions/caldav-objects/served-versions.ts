@@ -40,9 +40,12 @@ function registryOf(ctx: Context): ServedRegistry {
 
 const credentialKey = ({ credentialId, account }: AccountViewer): string => credentialId ?? account.id
 
-/** Undefined where no PUT depends on it: by the setting, or because the viewer may not write or uses an API token. */
+/** False where no PUT depends on it: by the setting, or because the viewer may not write or uses an API token. */
+const isTracked = (ctx: Context, viewer: AccountViewer): boolean =>
+  ctx.config.caldavBlindWrites === 'served' && viewer.proof !== 'token' && mayDo(viewer, 'write')
+
 function openState(ctx: Context, viewer: AccountViewer): ServedState | undefined {
-  if (ctx.config.caldavBlindWrites !== 'served' || viewer.proof === 'token' || !mayDo(viewer, 'write')) return undefined
+  if (!isTracked(ctx, viewer)) return undefined
   const { credentials } = registryOf(ctx)
   const key = credentialKey(viewer)
   const state = credentials.get(key) ?? {
@@ -68,6 +71,13 @@ export function recordListing(ctx: Context, viewer: AccountViewer, revision: num
     state.objects.delete(name)
     state.unsaved.delete(name)
   }
+}
+
+/** Whether `recordObjects` would add this object: most reads repeat what is recorded already. */
+export function isNewToClient(ctx: Context, viewer: AccountViewer, { name, revision }: ServedVersion): boolean {
+  const state = registryOf(ctx).credentials.peek(credentialKey(viewer))
+  if (state && (revision <= state.revision || revision === state.objects.peek(name))) return false
+  return isTracked(ctx, viewer)
 }
 
 /** The client has the complete text of these objects. */

@@ -1,7 +1,7 @@
 // GET and HEAD of one event or series as sent; conditional requests by ETag. RFC 4791 §5.3.
 import type { FastifyReply } from 'fastify'
 import { findHead, findObject, type ObjectHead } from '../../actions/caldav-objects/objects.ts'
-import { recordObjects } from '../../actions/caldav-objects/served-versions.ts'
+import { isNewToClient, recordObjects } from '../../actions/caldav-objects/served-versions.ts'
 import { fail } from '../../errors.ts'
 import { isNotModified } from '../../http/responses/conditional.ts'
 import { sendConditional } from '../../http/responses/conditional-response.ts'
@@ -21,17 +21,21 @@ export async function getObject({ context, target, request, reply }: DavRequest)
     const response = { etag, length: body?.length ?? size, headers, contentHeaders: { 'content-type': CONTENT_TYPE } }
     return sendConditional(request, reply, response, () => body)
   }
+  const recordOnce = ({ revision }: ObjectHead): void => {
+    const version = { name, revision }
+    if (isNewToClient(ctx, viewer, version)) whenReceived(reply, () => recordObjects(ctx, viewer, [version]))
+  }
   const known = request.headers['if-none-match']
   if (known !== undefined) {
     const found = await head(false)
     if (isNotModified(known, found.etag)) {
       // The client has the text of the ETag that it names; `*` names none.
-      if (!isHead && known.trim() !== '*') whenReceived(reply, () => recordObjects(ctx, viewer, [found]))
+      if (!isHead && known.trim() !== '*') recordOnce(found)
       return send(found)
     }
   }
   if (isHead) return send(await head(true))
   const object = (await findObject(ctx, viewer, name, { caller })) ?? fail('event_not_found')
-  whenReceived(reply, () => recordObjects(ctx, viewer, [object]))
+  recordOnce(object)
   return send(object, Buffer.from(object.text))
 }
