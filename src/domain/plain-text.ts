@@ -4,6 +4,10 @@ import { normalizeText } from './unicode.ts'
 /** Counts characters. NFC makes some texts longer than they were sent: up to three characters for one. */
 export const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most
 
+/** The first characters of a text. */
+export const cutText = (text: string, most: number): string =>
+  text.length > most ? [...text.slice(0, 2 * most)].slice(0, most).join('') : text
+
 /**
  * Undefined if the text contains control characters or an unpaired surrogate, which no database or feed could carry.
  */

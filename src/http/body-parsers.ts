@@ -1,5 +1,6 @@
 // Fastify content-type parsers: JSON, calendar text and CalDAV bodies, long ones in turn.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { decodeFoldedUtf8 } from '../domain/utf8.ts'
 import { fail } from '../errors.ts'
 import { runForClient } from '../scheduling/current-client.ts'
 import { yieldToEventLoop } from '../scheduling/event-loop.ts'
@@ -14,8 +15,16 @@ import {
 import { isRefused } from './connections/broken-request.ts'
 import type { ClientContext } from './guard/client-context.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The calendar text differs from what was sent: line folds inside characters were removed. */
+    isBodyUnfolded: boolean
+  }
+}
+
 export function addBodyParsers(app: FastifyInstance, clients: ClientContext): void {
   app.removeAllContentTypeParsers()
+  app.decorateRequest('isBodyUnfolded', false)
   addJsonParser(app, clients)
   addCalendarParser(app, clients)
   addDavParser(app, clients)
@@ -33,18 +42,27 @@ const maxStringsOf = ({ routeOptions: { bodyLimit = JSON_LIMIT_BYTES } }: Fastif
 
 /** Only for routes that declare it. */
 function addCalendarParser(app: FastifyInstance, clients: ClientContext): void {
-  addParser(app, clients, 'text/calendar', ({ routeOptions: { config } }, body) => {
+  addParser(app, clients, 'text/calendar', (request, body) => {
+    const { config } = request.routeOptions
     if (config.takes !== 'text/calendar') fail('unsupported_media_type')
-    return requireUtf8Text(body, config.isDav)
+    return readCalendarText(request, body)
   })
 }
 
 /** Any other type, or none: calendar clients do not always state the type. */
 function addDavParser(app: FastifyInstance, clients: ClientContext): void {
-  addParser(app, clients, '*', ({ is404, routeOptions: { config } }, body) => {
-    if (is404) return undefined
-    return config.isDav ? requireUtf8Text(body, config.takes === 'text/calendar') : fail('unsupported_media_type')
+  addParser(app, clients, '*', (request, body) => {
+    const { config } = request.routeOptions
+    if (request.is404) return undefined
+    if (!config.isDav) fail('unsupported_media_type')
+    return config.takes === 'text/calendar' ? readCalendarText(request, body) : requireUtf8Text(body)
   })
+}
+
+function readCalendarText(request: FastifyRequest, body: Buffer): string {
+  const read = decodeFoldedUtf8(body, request.routeOptions.config.isDav) ?? fail('invalid_encoding')
+  request.isBodyUnfolded = read.isUnfolded
+  return read.text
 }
 
 const wantsBody = ({ routeOptions: { config, schema } }: FastifyRequest): boolean =>

@@ -1,7 +1,9 @@
 // Decodes a calendar object (VCALENDAR tree) into a series with exclusions and overrides.
 import type { Details, Override, Series, Status, Timing, Transparency, Visibility } from '../domain/calendar/event.ts'
+import { MAX_TEXT_CHARS } from '../domain/calendar/fields.ts'
 import { sortedUnique } from '../domain/calendar/repeat.ts'
 import { lastWallOf } from '../domain/calendar/timing.ts'
+import { cutText, isLonger } from '../domain/plain-text.ts'
 import { parseRule, type Rule } from '../domain/recurrence/rule.ts'
 import { runSteps, type Steps } from '../domain/steps.ts'
 import { DAY_MS, dayOf, type LocalMs, wallOfDay } from '../domain/time/instant.ts'
@@ -110,14 +112,15 @@ function decodeDetails(event: Component): Details {
     title: text('SUMMARY') ?? '',
     description: text('DESCRIPTION'),
     location: text('LOCATION'),
-    category: categories ? unescapeText(firstOfList(categories.value)) || null : null,
+    category: categories ? cutText(unescapeText(firstOfList(categories.value)), MAX_TEXT_CHARS.category) || null : null,
     url: decodeUrl(findProperty(event, 'URL')?.value.trim() ?? ''),
     status: status === 'tentative' || status === 'cancelled' ? (status as Status) : 'confirmed',
   }
 }
 
-/** Other schemes and invalid URLs stay only in the stored text, for the client that wrote them. */
+/** Other schemes, invalid and very long URLs stay only in the stored text, for the client that wrote them. */
 function decodeUrl(text: string): string | null {
+  if (isLonger(text, MAX_TEXT_CHARS.url)) return null
   const url = text.replaceAll(' ', '%20')
   const isPlain = /^https?:\/\//i.test(url) && !/[\s\p{Cc}]/u.test(url)
   return isPlain && URL.canParse(url) ? url : null

@@ -22,6 +22,7 @@ import {
   isComponent,
   listComponents,
   listProperties,
+  type Property,
   paramOf,
   property,
   splitList,
@@ -73,8 +74,19 @@ export function* encodeInSteps(series: Series, now: Instant, before?: OpenObject
     yield
   }
   const others = calendar.children.filter((node) => !isComponent(node) || node.name !== 'VEVENT')
-  return { ...calendar, children: [...others, main, ...overrides] }
+  return arrangeCalendar(others, [main, ...overrides])
 }
+
+/**
+ * A VCALENDAR with properties first, then its events, then other components: definitions of zones are inserted before
+ * the first line that begins an event.
+ */
+export const arrangeCalendar = (others: readonly (Property | Component)[], events: readonly Component[]): Component =>
+  component('VCALENDAR', [
+    ...others.filter((node) => !isComponent(node)),
+    ...events,
+    ...others.filter((node) => isComponent(node)),
+  ])
 
 interface EditBefore {
   event?: Component
@@ -134,8 +146,8 @@ function encodeDetails(event: Component, details: Details, old: Details | undefi
   const isChanged = (field: keyof Details): boolean => !old || old[field] !== details[field]
   let out = event
   if (isChanged('title')) out = withText(out, 'SUMMARY', details.title)
-  if (isChanged('description')) out = withText(withoutAltDescriptions(out), 'DESCRIPTION', details.description)
-  if (isChanged('location')) out = withText(out, 'LOCATION', details.location)
+  if (isChanged('description')) out = withText(withoutNodes(out, ALT_DESCRIPTIONS), 'DESCRIPTION', details.description)
+  if (isChanged('location')) out = withText(withoutNodes(out, ALT_LOCATIONS), 'LOCATION', details.location)
   if (isChanged('category')) out = withCategory(out, details.category)
   if (isChanged('url')) out = withValue(out, 'URL', details.url)
   if (isChanged('status')) out = withValue(out, 'STATUS', details.status.toUpperCase())
@@ -145,8 +157,19 @@ function encodeDetails(event: Component, details: Details, old: Details | undefi
 /** Properties where some clients repeat the description and read it first (RFC 9073 §6.5). */
 const ALT_DESCRIPTIONS = ['X-ALT-DESC', 'STYLED-DESCRIPTION']
 
-const withoutAltDescriptions = (event: Component): Component =>
-  ALT_DESCRIPTIONS.reduce((out, name) => (findProperty(out, name) ? withProperties(out, name, []) : out), event)
+/** The same for the location: place and coordinates, as Apple, Microsoft and RFC 9073 §7.2 write them. */
+const ALT_LOCATIONS = [
+  'GEO',
+  'X-APPLE-STRUCTURED-LOCATION',
+  'X-MICROSOFT-LOCATIONS',
+  'X-MICROSOFT-LOCATIONDISPLAYNAME',
+  'VLOCATION',
+]
+
+const withoutNodes = (event: Component, names: readonly string[]): Component =>
+  event.children.some(({ name }) => names.includes(name))
+    ? { ...event, children: event.children.filter(({ name }) => !names.includes(name)) }
+    : event
 
 export function encodeTiming(event: Component, timing: Timing): Component {
   const { allDay, startWall, startAt } = timing

@@ -114,7 +114,7 @@ story('F25: a hostile object is refused quickly and with its reason', async ({ w
     ],
     [eventText('a', 'DTSTART:99999101T000000Z'), 'date_too_late', /max-date-time/],
     [eventText('a', 'SUMMARY:a\0b'), 'data_invalid', /no name, no value/],
-    [eventText('a', 'SUMMARY:a\rb'), 'data_invalid', /no name, no value/],
+    [eventText('a', 'SUMMARY;LANGUAGE="en:b'), 'data_invalid', /no name, no value/],
   ]
   for (const [text, code, why] of bombs) {
     assert.ok(text.length < 1_048_576)

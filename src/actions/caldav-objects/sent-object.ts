@@ -5,7 +5,7 @@ import { FIRST_YEAR, LAST_YEAR } from '../../domain/time/instant.ts'
 import { type ErrorCode, fail } from '../../errors.ts'
 import { isParseProblem, parseInSteps } from '../../ical/text/parse.ts'
 import { type FileEvent, isSplitProblem, splitInSteps } from '../../ical/text/split.ts'
-import { type Component, findProperty, listComponents, listProperties } from '../../ical/text/tree.ts'
+import { type Component, findProperty, listComponents, listProperties, type Property } from '../../ical/text/tree.ts'
 
 /** Accepts exactly one event or series. */
 export function* parsePutBody(text: string): Steps<FileEvent> {
@@ -17,13 +17,19 @@ export function* parsePutBody(text: string): Steps<FileEvent> {
   yield
   const split = yield* splitInSteps(text)
   if (isSplitProblem(split)) fail('data_invalid', { why: split.problem, line: split.line })
-  const [skipped] = split.skipped
+  // Components of unknown kinds are stored with the event (RFC 5545 §3.6).
+  const skipped = split.skipped.find(({ reason }) => reason !== 'unknown_component' || split.events.length === 0)
   if (skipped) refuse(skipped.reason, skipped.part.line)
   const [event, ...others] = split.events
   if (!event) refuse('unknown_component')
   if (others.length > 0) refuse('several_events')
-  return withParsed(event, tree)
+  return { ...withParsed(event, tree), others: tree.children.filter(isKept) }
 }
+
+/** Written anew, with other content, or as CLASS of the event. */
+const NOT_KEPT = ['VERSION', 'PRODID', 'CALSCALE', 'X-CALENDARSERVER-ACCESS', 'VTIMEZONE', 'VEVENT']
+
+const isKept = ({ name }: Property | Component): boolean => !NOT_KEPT.includes(name)
 
 /** Reuses the components that are already parsed. */
 function withParsed(event: FileEvent, tree: Component): FileEvent {

@@ -1,6 +1,7 @@
 // Reads a calendar file in two passes: first an index of event positions, then events in batches.
 import { isUtf8 } from 'node:buffer'
 import { MAX_EDITED } from '../../domain/calendar/event-limits.ts'
+import { joinSplitCharacters } from '../../domain/utf8.ts'
 import { fail } from '../../errors.ts'
 import { createPartIndex, type PartGroup, type PartIndex, type PartPosition } from '../../ical/text/part-index.ts'
 import { createScanner, type ScannedPart, WINDOW_LENGTH } from '../../ical/text/scan.ts'
@@ -106,7 +107,8 @@ function readWhole(source: ImportSource, at: number, length: number): Buffer {
 
 /** Windows are read as Latin-1: one character is one byte, so positions in text and file are the same. */
 const decodeLatin1 = (raw: string): string => {
-  for (let i = 0; i < raw.length; i++) if (raw.charCodeAt(i) > 127) return Buffer.from(raw, 'latin1').toString('utf8')
+  for (let i = 0; i < raw.length; i++)
+    if (raw.charCodeAt(i) > 127) return Buffer.from(joinSplitCharacters(raw), 'latin1').toString('utf8')
   return raw
 }
 
@@ -124,21 +126,19 @@ function createUtf8Check(): (bytes: Buffer, at: number, isLast: boolean) => numb
   return (bytes, at, isLast) => {
     const fresh = bytes.subarray(Math.max(0, checkedTo - at))
     const length = isLast ? fresh.length : fresh.length - incompleteAtEnd(fresh)
-    if (!isUtf8(fresh.subarray(0, length))) fail('invalid_encoding')
+    const checked = fresh.subarray(0, length)
+    if (!isUtf8(checked) && !isUtf8(Buffer.from(joinSplitCharacters(checked.toString('latin1')), 'latin1')))
+      fail('invalid_encoding')
     checkedTo = Math.max(checkedTo, at + bytes.length - fresh.length + length)
     return checkedTo
   }
 }
 
-/** How many bytes at the end may be the start of a character of up to four bytes. */
-function incompleteAtEnd(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back]!
-    if (byte >= 0xc0) return back
-    if (byte < 0x80) return 0
-  }
-  return 0
-}
+/** How many bytes at the end may be the start of a character of up to four bytes, with line folds inside it. */
+const incompleteAtEnd = (bytes: Buffer): number =>
+  UNFINISHED_CHARACTER.exec(bytes.subarray(-16).toString('latin1'))?.[0].length ?? 0
+
+const UNFINISHED_CHARACTER = /[\u00c0-\u00ff](?:(?:\r?\n[ \t])?[\u0080-\u00bf]){0,2}(?:\r?\n[ \t]|\r?\n|\r)?$/
 
 async function* readBatches(
   source: ImportSource,
@@ -187,7 +187,7 @@ async function readPart(
   { at, length, line, calendar }: PartPosition,
   pause: Yielder,
 ): Promise<FilePart> {
-  const text = readWhole(source, at, length).toString('utf8')
+  const text = decodeLatin1(readWhole(source, at, length).toString('latin1'))
   let uid: string | undefined
   const scanner = createScanner({
     maxLines: Number.POSITIVE_INFINITY,

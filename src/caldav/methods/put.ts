@@ -26,15 +26,16 @@ export async function putCalendarObject({ context, target, request, reply }: Dav
   const expected = await readPutPrecondition(context, request, name)
   const { head, isNew } = await withConflictHref(paths, putObject(ctx, viewer, name, text, expected, caller))
   reply.code(isNew ? 201 : 204)
-  if (head) {
-    reply.header('etag', head.etag)
-    whenReceived(reply, () => recordObjects(ctx, viewer, [head]))
-  }
   if (isNew) reply.header('location', paths.object(name))
   const { wantsResult } = readPreferences(request)
   const kept = wantsResult && head ? await findObject(ctx, viewer, name, { caller, isContinued: true }) : undefined
   // Another client may have changed it since; then only the ETag of the stored version is returned.
   const isShown = kept !== undefined && kept.etag === head?.etag
+  // RFC 4791 §5.3.4: no ETag if the stored text differs from the sent one, so that the client reads it again.
+  if (head && (isShown || !request.isBodyUnfolded)) {
+    reply.header('etag', head.etag)
+    whenReceived(reply, () => recordObjects(ctx, viewer, [head]))
+  }
   setPreferenceApplied(reply, { 'return=representation': isShown })
   if (!isShown) return reply.send()
   return reply

@@ -1,10 +1,8 @@
 // Limits of a whole event, for imported files and for changes by JSON.
 
-import { isLonger } from '../plain-text.ts'
 import { Problems } from '../problems.ts'
 import type { Steps } from '../steps.ts'
-import type { Details, Override, Series, Timing } from './event.ts'
-import { MAX_TEXT_CHARS } from './fields.ts'
+import type { Details, Series, Timing } from './event.ts'
 import { settleRule } from './repeat.ts'
 import type { SkipReason } from './skip-reasons.ts'
 import { checked } from './timing.ts'
@@ -21,10 +19,10 @@ const MAX_WORDS = 50_000
 /** Why the event of a file cannot be stored; undefined when it can. In steps, because a large event takes time. */
 export function* findBreachInSteps(series: Series): Steps<SkipReason | undefined> {
   if (hasTooManyExceptions(series)) return 'too_many_exceptions'
-  const breach = breachOfOne(series) ?? breachOfRule(series)
+  const breach = breachOfTiming(series.timing) ?? breachOfRule(series)
   if (breach) return breach
   for (const override of series.overrides) {
-    const found = breachOfOne(override)
+    const found = breachOfTiming(override.timing)
     if (found) return found
     yield
   }
@@ -57,21 +55,11 @@ function hasTooManyExceptions(series: Series, before?: Series): boolean {
 const countExceptions = ({ rdates, exclusions, overrides }: Series): number =>
   rdates.length + exclusions.length + overrides.length
 
-const breachOfOne = ({ timing, details }: Pick<Override, 'timing' | 'details'>): SkipReason | undefined =>
-  breachOfTiming(timing) ?? breachOfWords(details)
-
 function breachOfTiming(timing: Timing): SkipReason | undefined {
   const problems = new Problems()
   if (checked(timing, problems)) return undefined
   return problems.first === 'range_too_large' ? 'too_long' : 'times_unreadable'
 }
-
-function breachOfWords(details: Details): SkipReason | undefined {
-  const field = WORD_FIELDS.find((name) => isLonger(details[name] ?? '', MAX_TEXT_CHARS[name]))
-  return field && `${field}_too_long`
-}
-
-const WORD_FIELDS = ['title', 'description', 'location', 'category', 'url'] as const
 
 const RULE_BREACHES = ['rrule_invalid', 'rrule_unsupported', 'rrule_no_occurrences'] as const
 

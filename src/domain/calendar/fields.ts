@@ -1,7 +1,7 @@
 // Types and limits of event fields as sent; `contract/` has checked only their shape.
 import type { Status, Transparency, Visibility } from './event.ts'
 
-/** Longest texts in characters, for every way an event is written. */
+/** Longest texts in characters that JSON accepts. Calendar programs and files may bring longer ones. */
 export const MAX_TEXT_CHARS = { title: 255, description: 10_000, location: 500, category: 64, url: 2_048 } as const
 
 /** New extra dates, and new excluded dates, that one request may add. */

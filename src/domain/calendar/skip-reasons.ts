@@ -30,11 +30,6 @@ export const skipReasons = {
   this_and_future: 'It changes an occurrence and all later ones (RANGE=THISANDFUTURE).',
   occurrence_without_series: 'It edits occurrences of a series that is not in the file.',
   occurrence_unreadable: 'An edited occurrence cannot be read, or is all-day where the series is not.',
-  title_too_long: 'Its title is longer than 255 characters.',
-  description_too_long: 'Its description is longer than 10,000 characters.',
-  location_too_long: 'Its location is longer than 500 characters.',
-  category_too_long: 'Its category is longer than 64 characters.',
-  url_too_long: 'Its web address is longer than 2,048 characters.',
   too_many_words: 'It and its edited occurrences have more than 50,000 words.',
   not_stored: 'It could not be stored.',
 } as const

@@ -1,6 +1,6 @@
 // Normalises event texts (NFC, no control characters, http URLs only) and folds words for search.
 
-import { cleanText, foldText, isLonger } from '../plain-text.ts'
+import { cleanText, cutText, foldText, isLonger } from '../plain-text.ts'
 import type { Problems } from '../problems.ts'
 import type { Steps } from '../steps.ts'
 import type { Details } from './event.ts'
@@ -62,14 +62,19 @@ export function wordsOf(text: string): string[] {
   return [...new Set(folded.match(WORD))]
 }
 
+const SEARCHED = ['title', 'description', 'location', 'category'] as const
+
+/** Longer texts, which calendar programs may send, are found by their beginning: folding one takes long. */
+const searchedPart = (details: Details, field: (typeof SEARCHED)[number]): string =>
+  cutText(details[field] ?? '', MAX_TEXT_CHARS[field])
+
 const foldedWords = new WeakMap<Details, readonly string[]>()
 
 /** Cached: the word limit, the search text and the public words all need them. */
 export function wordsOfDetails(details: Details): readonly string[] {
   const known = foldedWords.get(details)
   if (known) return known
-  const { title, description, location, category } = details
-  const words = wordsOf([title, description, location, category].filter(Boolean).join('\n'))
+  const words = wordsOf(SEARCHED.map((field) => searchedPart(details, field)).join('\n'))
   foldedWords.set(details, words)
   return words
 }
@@ -99,8 +104,8 @@ export function* countWordsInSteps(all: readonly Details[]): Steps<number> {
   return count
 }
 
-const lengthOfDetails = ({ title, description, location, category }: Details): number =>
-  [title, description, location, category].reduce((sum, text) => sum + (text?.length ?? 0), 0)
+const lengthOfDetails = (details: Details): number =>
+  SEARCHED.reduce((sum, field) => sum + searchedPart(details, field).length, 0)
 
 /** Each word after a space, so that a prefix of a word is found by a space and its letters. */
 export const searchTextOf = (details: Details): string =>

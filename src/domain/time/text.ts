@@ -38,8 +38,9 @@ export function parseTimeText(text: string): TimeText | undefined {
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
   const [hour, minute] = [Number(match[4]), Number(match[5])]
   const second = Number(match[6] ?? 0)
-  if (!isRealDate(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined
-  const wall = wallFromParts(year, month, day, hour, minute, second)
+  if (!isRealDate(year, month, day) || hour > 23 || minute > 59 || second > 60) return undefined
+  // A leap second is read as the second before it (RFC 5545 §3.3.12).
+  const wall = wallFromParts(year, month, day, hour, minute, Math.min(second, 59))
   if (match[7] === undefined) return { kind: 'local', wall }
   const offset = parseOffset(match[7])
   return offset === undefined ? undefined : { kind: 'instant', instant: wall - offset, written: wall }

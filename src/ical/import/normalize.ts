@@ -4,11 +4,10 @@ import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
 import type { Steps } from '../../domain/steps.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Zone } from '../../domain/time/zone.ts'
-import { HEADER } from '../encode.ts'
+import { arrangeCalendar, HEADER } from '../encode.ts'
 import { withoutInterop } from '../interop-text.ts'
 import {
   type Component,
-  component,
   findProperty,
   isComponent,
   listProperties,
@@ -46,7 +45,7 @@ export function* normalizeInSteps(found: EventParts, adoption: ImportDefaults): 
     : withVisibility(titled, adoption.visibility)
   const title = findProperty(titled, 'SUMMARY')!
   const edits = gathered.edits.map((event) => withTitle(event, title))
-  return component('VCALENDAR', [...HEADER, visible, ...edits])
+  return arrangeCalendar([...HEADER, ...(found.others ?? [])], [visible, ...edits])
 }
 
 function* gather(

@@ -27,10 +27,11 @@ export interface EventParts {
   wasOccurrence: boolean
   /** Earlier events of the file with the same UID, which this one replaces. */
   left: UnimportedPart[]
+  others: FileEvent['others']
 }
 
 /** Overrides of a skipped event are skipped with it, and not reported one by one. */
-export function* readPartsInSteps({ parts }: FileEvent): Steps<EventParts | UnimportedPart[]> {
+export function* readPartsInSteps({ parts, others }: FileEvent): Steps<EventParts | UnimportedPart[]> {
   if (parts.length > MAX_EDITED + 1) return [skipPart(parts[0]!, 'too_many_exceptions')]
   const mains: (ParsedPart | UnimportedPart)[] = []
   const edits: (ParsedPart | UnimportedPart)[] = []
@@ -41,12 +42,12 @@ export function* readPartsInSteps({ parts }: FileEvent): Steps<EventParts | Unim
     else mains.push(one)
   }
   const main = mains.pop()
-  if (!main) return orphanParts(edits)
+  if (!main) return orphanParts(edits, others)
   const left = mains.map((one) => (isLeft(one) ? one : skipPart(one.part, 'uid_repeated')))
   if (isLeft(main)) return [...left, main]
   const unreadable = edits.filter(isLeft)
   if (unreadable.length > 0) return [...left, ...unreadable, skipPart(main.part, 'occurrence_unreadable')]
-  return { main, overrides: edits as ParsedPart[], wasOccurrence: false, left }
+  return { main, overrides: edits as ParsedPart[], wasOccurrence: false, left, others }
 }
 
 export const skipPart = (part: FilePart, reason: SkipReason, line = part.line): UnimportedPart => ({
@@ -93,11 +94,14 @@ const isEncoded = (node: Property | Component): boolean =>
   !['8BIT', '7BIT'].includes(upperCaseAscii(paramOf(node, 'ENCODING') ?? '8BIT'))
 
 /** One override by itself is an event, unless it has recurrence properties; several are a series of just these. */
-function orphanParts(edits: (ParsedPart | UnimportedPart)[]): EventParts | UnimportedPart[] {
-  const [main, ...others] = edits
+function orphanParts(
+  edits: (ParsedPart | UnimportedPart)[],
+  others: FileEvent['others'],
+): EventParts | UnimportedPart[] {
+  const [main, ...rest] = edits
   const read = edits.filter((edit): edit is ParsedPart => !isLeft(edit))
-  const isUnclear = others.length === 0 && read.some(({ event }) => hasAny(event, SERIES_LINES))
+  const isUnclear = rest.length === 0 && read.some(({ event }) => hasAny(event, SERIES_LINES))
   if (read.length < edits.length || isUnclear)
     return edits.map((edit) => (isLeft(edit) ? edit : skipPart(edit.part, 'occurrence_without_series')))
-  return { main: main as ParsedPart, overrides: others.length > 0 ? read : [], wasOccurrence: true, left: [] }
+  return { main: main as ParsedPart, overrides: rest.length > 0 ? read : [], wasOccurrence: true, left: [], others }
 }

@@ -1,5 +1,6 @@
 // Parses iCalendar text into a tree, within limits on lines, length and depth.
 import { runSteps, type Steps } from '../../domain/steps.ts'
+import { foldLine } from './print.ts'
 import { isFold } from './scan-lines.ts'
 import { type Component, type Param, type Property, upperCaseAscii } from './tree.ts'
 
@@ -55,7 +56,7 @@ export function* parseInSteps(text: string): Steps<Component | ParseProblem> {
     if (logical.length > MAX_LINE_CHARS) return { problem: 'a line is too long', line }
     const property = parseLine(logical, raw)
     if (!property) return { problem: 'a line has no name, no value or too many parameters', line }
-    for (const { values } of property.params) cursor.pauseAt -= values.length
+    cursor.pauseAt -= countParamValues(property)
     if (property.name === 'BEGIN') {
       if (stack.length >= MAX_DEPTH) return { problem: 'components are nested too deeply', line }
       stack.push({ name: upperCaseAscii(property.value.trim()), children: [] })
@@ -128,12 +129,36 @@ function* readFolds(cursor: LineCursor, first: string): Steps<FoldedLine> {
 
 export const isParseProblem = (result: Component | ParseProblem): result is ParseProblem => 'problem' in result
 
-/** `NAME;PARAM=value;PARAM="quoted:value":the rest`, parsed by hand because quotes may contain any separator. */
+/** Removed from every line but BEGIN and END, where they are refused, as NUL is everywhere. */
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000a-\u001f\u007f]/g
+/** Those that stand for a line break in the text of some programs. */
+const LINE_BREAKS = /[\u000a-\u000d\u001c-\u001e]/g
+
+/** Some clients do not quote the parameters of these. The service does not read them, and keeps the line as text. */
+const KEPT_AS_TEXT = /^(?:X-.+|ATTENDEE|ORGANIZER)$/
+
 export function parseLine(text: string, raw: string): Property | undefined {
   const nameEnd = text.search(/[;:]/)
   if (nameEnd <= 0 || !/^[A-Za-z0-9-]+$/.test(text.slice(0, nameEnd))) return undefined
-  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text)) return undefined
   const name = text.slice(0, nameEnd).toUpperCase()
+  if (text.search(CONTROL_CHARACTERS) >= 0) {
+    if (name === 'BEGIN' || name === 'END' || text.includes('\0')) return undefined
+    const plain = text.replace(LINE_BREAKS, name === 'DESCRIPTION' ? '\\n' : ' ').replace(CONTROL_CHARACTERS, '')
+    return parseLine(plain, foldLine(plain))
+  }
+  const line = parseParams(text, nameEnd, name, raw)
+  if (line || !KEPT_AS_TEXT.test(name)) return line
+  const colon = text.indexOf(':')
+  const isShort = text.split(/[;,]/, MAX_PARAM_VALUES + 1).length <= MAX_PARAM_VALUES
+  return colon >= 0 && isShort ? { name, params: [], value: text.slice(colon + 1), raw } : undefined
+}
+
+/** A line kept as text may have as many as it has separators. */
+const countParamValues = ({ params, value }: Property): number =>
+  params.length > 0 ? params.reduce((sum, { values }) => sum + values.length, 0) : value.length / 64
+
+/** `;PARAM=value;PARAM="quoted:value":the rest`, parsed by hand because quotes may contain any separator. */
+function parseParams(text: string, nameEnd: number, name: string, raw: string): Property | undefined {
   const params: Param[] = []
   let count = 0
   let at = nameEnd

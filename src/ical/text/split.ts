@@ -3,7 +3,7 @@ import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import type { ParseProblem } from './parse.ts'
 import { createScanner, type FileCalendar } from './scan.ts'
-import { type Component, upperCaseAscii } from './tree.ts'
+import { type Component, type Property, upperCaseAscii } from './tree.ts'
 
 /** One component of a calendar, as in the file. */
 export interface FilePart {
@@ -21,6 +21,8 @@ export interface FilePart {
 export interface FileEvent {
   uid: string
   parts: FilePart[]
+  /** What else its VCALENDAR has, to be stored with it. */
+  others?: readonly (Property | Component)[]
 }
 
 export interface SkippedPart {

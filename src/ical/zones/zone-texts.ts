@@ -6,8 +6,8 @@ import { timeZoneText } from './vtimezone.ts'
 
 /** Only for texts that the service prints, which define no zone yet. In steps: EXDATE may name many zones. */
 export function* withZoneTexts(ical: string): Steps<string> {
-  const at = ical.indexOf('BEGIN:VEVENT')
-  if (at < 0) return ical
+  const at = ical.indexOf('\nBEGIN:VEVENT') + 1
+  if (at === 0) return ical
   // A set of zones and not of names: `findZone` ignores case, so one zone has thousands of spellings.
   const zones = new Set<Zone>()
   let count = 0

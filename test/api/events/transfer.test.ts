@@ -203,7 +203,7 @@ forEachEngine('F20, F25: input over any limit is refused quickly, and nothing of
     const skipped = file(
       single('years').replace('20260714T090000Z', '99999101T000000Z'),
       event('length', 'DTSTART:20260714T090000Z', 'DURATION:P9999999999D', 'SUMMARY:A'),
-      single('return', 'LOCATION:a lone\rreturn'),
+      single('quote', 'LOCATION;LANGUAGE="en:Hall'),
       single('parameters', `ATTENDEE${';X=1'.repeat(50_000)}:mailto:a@example.org`),
       single('rule', 'RRULE:FREQ=DAILY;INTERVAL=1001'),
       single('almost', `ATTENDEE${';X=1'.repeat(1_000)}:mailto:a@example.org`),
@@ -216,7 +216,7 @@ forEachEngine('F20, F25: input over any limit is refused quickly, and nothing of
       [
         'years times_unreadable',
         'length times_unreadable',
-        'return unreadable',
+        'quote unreadable',
         'parameters unreadable',
         'rule rrule_unsupported',
         'almost unreadable',

@@ -93,14 +93,29 @@ test('malformed lines are refused', () => {
   for (const line of wrong) assert.match(refusal(calendar(line)), /^6: /, line)
 })
 
-test('control characters are refused everywhere', () => {
-  const wrong = ['a\0b', 'a\rb', 'a\u0007b', 'a\u001bb', 'a\u007fb', '\u000bab']
-  for (const text of wrong) {
-    assert.match(refusal(calendar(`SUMMARY:${text}`)), /^6: /, JSON.stringify(text))
-    assert.match(refusal(calendar(`X-A;P=${text}:v`)), /^6: /, JSON.stringify(text))
-    assert.match(refusal(calendar(`SUMMARY:x`, ` ${text}`)), /^6: /, JSON.stringify(text))
+test('control characters are removed from a line, and refused where they could hide its meaning', () => {
+  const summaryOf = (...eventLines: string[]): string | undefined => {
+    const tree = parse(calendar(...eventLines))
+    assert.equal(printCalendar(parse(printCalendar(tree))), printCalendar(tree))
+    return findProperty(listComponents(tree, 'VEVENT')[0]!, 'SUMMARY')?.value
   }
-  assert.equal(findProperty(listComponents(parse(calendar('SUMMARY:a\tb')), 'VEVENT')[0]!, 'SUMMARY')?.value, 'a\tb')
+  assert.equal(summaryOf('SUMMARY:a\tb'), 'a\tb')
+  for (const sign of ['\u0007', '\u001b', '\u007f']) assert.equal(summaryOf(`SUMMARY:a${sign}b`, ` ${sign}c`), 'abc')
+  for (const sign of ['\r', '\u000b', '\u000c']) assert.equal(summaryOf(`SUMMARY:a${sign}b`), 'a b')
+  const odd = listComponents(parse(calendar('DESCRIPTION;X=\u0001y:a\u000bb', 'X-A;P="\u0002:v')), 'VEVENT')[0]!
+  assert.equal(findProperty(odd, 'DESCRIPTION')?.value, 'a\\nb')
+  assert.equal(paramOf(findProperty(odd, 'DESCRIPTION')!, 'X'), 'y')
+  assert.equal(findProperty(odd, 'X-A')?.value, 'v')
+  for (const line of ['SUMMARY:a\0b', 'BEGIN:VALARM\u0007', 'END:V\u0001EVENT', 'SUM\u0001MARY:x'])
+    assert.match(refusal(calendar(line)), /^6: /, JSON.stringify(line))
+})
+
+test('a line whose parameters cannot be parsed is kept as text if the service does not read it', () => {
+  const kept = ['X-A;P="open:x', 'X-A;P="a"b:x', 'X-A;P:x', 'ATTENDEE;CN="a "b" c":mailto:a@example.org']
+  const text = calendar(...kept)
+  assert.equal(printCalendar(parse(text)), text)
+  for (const line of ['X-A;P="open', 'SUMMARY;P="open:x', 'DTSTART;P="a"b:x'])
+    assert.match(refusal(calendar(line)), /^6: /, line)
 })
 
 test('names with a meaning in JavaScript are ordinary names', () => {

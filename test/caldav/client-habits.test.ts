@@ -1,0 +1,153 @@
+// What calendar programs send that the standard does not allow: stored as sent, and read as it was meant.
+import assert from 'node:assert/strict'
+import type { Json } from '../support/http/api-response.ts'
+import { davOf } from '../support/http/dav.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
+import { withWorld } from '../support/world.ts'
+import { eventText, MAIN } from './support/events.ts'
+
+/** Lines of the VEVENT, and fields of the event that JSON shows. */
+const LINES: Record<string, { lines: string[]; shows?: Json; kept?: string }> = {
+  'a place with a parameter that is not quoted': {
+    lines: ['X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE=The "Old" Mill: Bath;X-APPLE-RADIUS=70:geo:51.38,-2.36'],
+    kept: 'X-TITLE=The "Old" Mill: Bath',
+  },
+  'a quote that does not end': { lines: ['X-NOTE;X-BY="Ann:yes'], kept: 'X-NOTE;X-BY="Ann:yes' },
+  'a quoted name inside a name': {
+    lines: ['ATTENDEE;CN="Ann "Annie" Lee":mailto:ann@example.org'],
+    kept: 'CN="Ann "Annie" Lee"',
+  },
+  'a parameter without a value': { lines: ['X-NOTE;X-FLAG:yes'], kept: 'X-NOTE;X-FLAG:yes' },
+  'a long title': { lines: [`SUMMARY:${'t'.repeat(300)}`], shows: { title: 't'.repeat(300) } },
+  'a long description': {
+    lines: [`DESCRIPTION:needle ${'d'.repeat(50_000)}`],
+    shows: { description: `needle ${'d'.repeat(50_000)}` },
+  },
+  'a long location': { lines: [`LOCATION:${'l'.repeat(600)}`], shows: { location: 'l'.repeat(600) } },
+  'a long category': { lines: [`CATEGORIES:${'c'.repeat(100)},Other`], shows: { category: 'c'.repeat(64) } },
+  'a long web address': { lines: [`URL:https://example.org/${'u'.repeat(3_000)}`], shows: { url: null } },
+  'control characters': {
+    lines: ['DESCRIPTION:one\u000btwo\u0007 three', 'SUMMARY:a\u0008b', 'X-NOTE:a\u0001b'],
+    shows: { description: 'one\ntwo three', title: 'ab' },
+    kept: 'X-NOTE:ab',
+  },
+  'a lone carriage return': { lines: ['SUMMARY:one\rtwo'], shows: { title: 'one two' } },
+  'a leap second': {
+    lines: ['DTSTART:20261231T235960Z', 'DTEND:20270101T010000Z'],
+    shows: { start: '2026-12-31T23:59:59+00:00' },
+  },
+  'a component of an unknown kind inside the event': {
+    lines: ['BEGIN:X-LEGROUP', 'X-NOTE:inside', 'END:X-LEGROUP'],
+    kept: 'X-NOTE:inside',
+  },
+  'parameter names in lower case': {
+    lines: ['DTSTART;tzid=Europe/Paris:20260714T110000', 'DTEND;tzid=Europe/Paris:20260714T120000'],
+    shows: { start: '2026-07-14T11:00:00+02:00' },
+    kept: 'TZID:Europe/Paris',
+  },
+}
+
+forEachEngine('lines that calendar programs write in their own way are kept and understood', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    for (const [index, [habit, { lines, shows, kept }]] of Object.entries(LINES).entries()) {
+      const path = `${MAIN}h${index}.ics`
+      const text = eventText(`h${index}`, ...lines)
+      const put = await dav.put(path, text)
+      assert.equal(put.status, 201, `${habit}: ${put.text}`)
+      assert.equal((await dav.get(path)).text, text, habit)
+      const { body } = await writer.get('/events?from=2026-07-01&to=2027-01-31')
+      const { id } = body.data.find((event: Json) => event.uid === `h${index}`)
+      const event = (await writer.get(`/events/${id}`)).body.data
+      for (const [field, value] of Object.entries(shows ?? {})) assert.equal(event[field], value, habit)
+      const patched = await writer.patch(`/events/${id}`, { status: 'tentative', version: event.version })
+      assert.equal(patched.status, 200, `${habit}: ${patched.text}`)
+      const after = (await dav.get(path)).text.replaceAll('\r\n ', '')
+      for (const line of [kept ?? [], 'STATUS:TENTATIVE'].flat()) assert.ok(after.includes(line), `${habit}: ${after}`)
+      for (const [field, value] of Object.entries(shows ?? {}))
+        assert.equal(patched.body.data[field], value, `${habit}, after a change`)
+    }
+    const found = await writer.get('/events?q=needle&from=2026-07-01&to=2026-07-31')
+    assert.equal(found.body.data.length, 1)
+  }),
+)
+
+forEachEngine('a line folded inside a character is joined, and the client is told to read it again', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const text = eventText('fold', 'SUMMARY:caf\u00e9 \u{1f3b5}')
+    const bytes = Buffer.from(text).toString('latin1').replace('\u00c3\u00a9', '\u00c3\r\n \u00a9')
+    const split = bytes.replace('\u00f0\u009f\u008e\u00b5', '\u00f0\u009f\r\n\t\u008e\n \u00b5')
+    const put = await writer.send({
+      method: 'PUT',
+      url: `${MAIN}fold.ics`,
+      headers: { 'content-type': 'text/calendar' },
+      payload: Buffer.from(split, 'latin1'),
+    })
+    assert.deepEqual([put.status, put.headers.etag], [201, undefined])
+    assert.equal((await davOf(writer).get(`${MAIN}fold.ics`)).text, text)
+    const shown = await writer.send({
+      method: 'PUT',
+      url: `${MAIN}shown.ics`,
+      headers: { 'content-type': 'text/calendar', prefer: 'return=representation' },
+      payload: Buffer.from(split.replace('UID:fold', 'UID:shown'), 'latin1'),
+    })
+    assert.equal(shown.status, 201)
+    assert.ok(shown.headers.etag)
+    assert.equal(shown.text, text.replace('UID:fold', 'UID:shown'))
+  }),
+)
+
+forEachEngine('other lines and components of the VCALENDAR are kept through a change by JSON', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    const own = ['NAME:Club', 'COLOR:teal', 'X-WR-CALNAME:BEGIN:VEVENT', 'X-WR-RELCALID:7']
+    const unknown = ['BEGIN:X-POLL', 'UID:other', 'BEGIN:VEVENT', 'UID:inner', 'END:VEVENT', 'END:X-POLL']
+    const zoned = ['DTSTART;TZID=Europe/Paris:20260714T110000', 'DTEND;TZID=Europe/Paris:20260714T120000']
+    const text = eventText('frame', ...zoned)
+      .replace('BEGIN:VEVENT', [...own, ...unknown, 'BEGIN:VEVENT'].join('\r\n'))
+      .replace('VERSION:2.0', 'VERSION:2.0\r\nX-CALENDARSERVER-ACCESS:PRIVATE')
+    const path = `${MAIN}frame.ics`
+    const put = await dav.put(path, text)
+    assert.equal(put.status, 201, put.text)
+    assert.equal((await dav.get(path)).text, text)
+    const [event] = (await writer.get('/events?from=2026-07-01&to=2026-07-31')).body.data
+    assert.equal(event.visibility, 'private')
+    const { status } = await writer.patch(`/events/${event.id}`, { visibility: 'public', version: event.version })
+    assert.equal(status, 200)
+    const after = (await dav.get(path)).text
+    for (const part of [`${own.join('\r\n')}\r\nBEGIN:VTIMEZONE`, `END:VEVENT\r\n${unknown.join('\r\n')}\r\n`])
+      assert.ok(after.includes(part), after)
+    assert.doesNotMatch(after, /X-CALENDARSERVER-ACCESS/)
+    assert.equal((await dav.put(path, after, { 'if-match': (await dav.get(path)).headers.etag as string })).status, 204)
+    assert.equal(
+      (await dav.put(`${MAIN}none.ics`, text.replace(/BEGIN:VEVENT\r\nUID:frame[\s\S]*?END:VEVENT\r\n/, ''))).status,
+      403,
+    )
+  }),
+)
+
+forEachEngine('a new location replaces the place and coordinates that a program stored with the old one', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    const places = [
+      'LOCATION:Old hall',
+      'GEO:51.38;-2.36',
+      'X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE="Old hall":geo:51.38,-2.36',
+      'BEGIN:VLOCATION',
+      'UID:p1',
+      'NAME:Old hall',
+      'END:VLOCATION',
+    ]
+    await dav.put(`${MAIN}place.ics`, eventText('place', ...places))
+    const [event] = (await writer.get('/events?from=2026-07-01&to=2026-07-31')).body.data
+    const change = async (patch: Json): Promise<string> => {
+      const { version } = (await writer.get(`/events/${event.id}`)).body.data
+      assert.equal((await writer.patch(`/events/${event.id}`, { ...patch, version })).status, 200)
+      return (await dav.get(`${MAIN}place.ics`)).text
+    }
+    for (const line of places) assert.ok((await change({ title: `Not ${line.length}` })).includes(line), line)
+    const moved = await change({ location: 'New hall' })
+    assert.match(moved, /\r\nLOCATION:New hall\r\n/)
+    assert.doesNotMatch(moved, /Old hall|GEO|VLOCATION/)
+  }),
+)
