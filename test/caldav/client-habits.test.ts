@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Json } from '../support/http/api-response.ts'
 import { davOf } from '../support/http/dav.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
-import { withWorld } from '../support/world.ts'
+import { type Client, withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './support/events.ts'
 
 /** Lines of the VEVENT, and fields of the event that JSON shows. */
@@ -149,5 +149,88 @@ forEachEngine('a new location replaces the place and coordinates that a program 
     const moved = await change({ location: 'New hall' })
     assert.match(moved, /\r\nLOCATION:New hall\r\n/)
     assert.doesNotMatch(moved, /Old hall|GEO|VLOCATION/)
+  }),
+)
+
+/** Starts and titles that JSON lists in July 2026. */
+const listJuly = async (client: Client): Promise<string[]> => {
+  const { body } = await client.get('/events?from=2026-07-01&to=2026-07-31&timezone=UTC')
+  return body.data.map(({ title, start }: Json) => `${start.slice(8, 16)} ${title}`)
+}
+
+forEachEngine('several rules are added together, and an exclusion rule takes its dates away', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    const rules = [
+      'RRULE:FREQ=DAILY;COUNT=3',
+      'RRULE:FREQ=WEEKLY',
+      'RDATE:20260720T090000Z',
+      'EXDATE:20260715T090000Z',
+      'EXRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,MO',
+    ]
+    const text = eventText('rules', ...rules)
+    const put = await dav.put(`${MAIN}rules.ics`, text)
+    assert.equal(put.status, 201, put.text)
+    assert.equal((await dav.get(`${MAIN}rules.ics`)).text, text)
+    // Tuesdays from the 14th; the rule takes away the 14th and 28th, and Monday the 27th, which was not there.
+    const expected = ['16T09:00 Meeting', '20T09:00 Meeting', '21T09:00 Meeting']
+    assert.deepEqual(await listJuly(writer), expected)
+    const [{ id }] = (await writer.get('/events?from=2026-07-01&to=2026-07-31')).body.data
+    const { version, rrule } = (await writer.get(`/events/${id}`)).body.data
+    assert.equal(rrule, 'FREQ=WEEKLY')
+    assert.equal((await writer.patch(`/events/${id}`, { title: 'Class', version })).status, 200)
+    assert.deepEqual(
+      await listJuly(writer),
+      expected.map((line) => line.replace('Meeting', 'Class')),
+    )
+    assert.doesNotMatch((await dav.get(`${MAIN}rules.ics`)).text, /EXRULE/)
+    const later = (await writer.get('/events?from=2030-07-01&to=2030-07-31&timezone=UTC')).body.data
+    assert.deepEqual(
+      later.map(({ start }: Json) => start.slice(8, 10)),
+      ['02', '16', '30'],
+      'every other Tuesday',
+    )
+  }),
+)
+
+forEachEngine('a change of this and all future occurrences is shown on each of them', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    const edit = (id: string, ...more: string[]): string =>
+      ['BEGIN:VEVENT', 'UID:range', 'DTSTAMP:20260701T000000Z', `RECURRENCE-ID${id}`, ...more, 'END:VEVENT', ''].join(
+        '\r\n',
+      )
+    const edits = [
+      edit(';RANGE=THISANDFUTURE:20260716T090000Z', 'DTSTART:20260716T110000Z', 'SUMMARY:Later'),
+      edit(':20260718T090000Z', 'DTSTART:20260718T090000Z', 'SUMMARY:Once'),
+      edit(';RANGE=THISANDFUTURE:20260719T090000Z', 'DTSTART:20260720T080000Z', 'SUMMARY:Next day'),
+    ]
+    const text = eventText('range', 'RRULE:FREQ=DAILY;COUNT=7', 'EXDATE:20260717T090000Z').replace(
+      'END:VCALENDAR',
+      `${edits.join('')}END:VCALENDAR`,
+    )
+    const put = await dav.put(`${MAIN}range.ics`, text)
+    assert.equal(put.status, 201, put.text)
+    assert.equal((await dav.get(`${MAIN}range.ics`)).text, text)
+    assert.deepEqual(await listJuly(writer), [
+      '14T09:00 Meeting',
+      '15T09:00 Meeting',
+      '16T11:00 Later',
+      '18T09:00 Once',
+      '20T08:00 Next day',
+      '21T08:00 Next day',
+    ])
+    const [{ id }] = (await writer.get('/events?from=2026-07-01&to=2026-07-31')).body.data
+    const { version } = (await writer.get(`/events/${id}`)).body.data
+    assert.equal((await writer.patch(`/events/${id}`, { location: 'Hall', version })).status, 200)
+    assert.doesNotMatch((await dav.get(`${MAIN}range.ics`)).text, /RANGE/)
+    const endless = text.replace(';COUNT=7', '').replaceAll('UID:range', 'UID:endless')
+    assert.equal((await dav.put(`${MAIN}endless.ics`, endless)).status, 201)
+    const far = (await writer.get('/events?from=2031-07-01&to=2031-07-02&timezone=UTC')).body.data
+    assert.deepEqual(
+      far.map(({ title }: Json) => title),
+      ['Next day', 'Next day'],
+      'two thousand days on',
+    )
   }),
 )

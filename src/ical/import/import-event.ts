@@ -18,26 +18,12 @@ import {
 } from '../decode.ts'
 import type { OpenObject } from '../encode.ts'
 import type { FileEvent } from '../text/split.ts'
-import {
-  type Component,
-  findProperty,
-  listComponents,
-  listProperties,
-  type Property,
-  paramOf,
-  splitList,
-} from '../text/tree.ts'
+import { type Component, findProperty, listComponents, listProperties, type Property, splitList } from '../text/tree.ts'
 import { type ImportDefaults, normalizeInSteps } from './normalize.ts'
 import { isPeriod, isPeriodLine } from './periods.ts'
-import {
-  type EventParts,
-  hasAny,
-  type ParsedPart,
-  readPartsInSteps,
-  skipPart,
-  type UnimportedPart,
-} from './read-parts.ts'
+import { type EventParts, hasAny, readPartsInSteps, skipPart, type UnimportedPart } from './read-parts.ts'
 import { withoutExclusions } from './sanitize-text.ts'
+import { hasUnknownRange } from './this-and-future.ts'
 
 export interface ImportedObject {
   tree: Component
@@ -93,17 +79,13 @@ function* adoptFound(found: EventParts, adoption: ImportDefaults): Steps<OpenObj
 
 function findSkipReason({ main, overrides, wasOccurrence }: EventParts): SkipReason | undefined {
   const { event } = main
-  if ([main, ...overrides].some(hasRange)) return 'this_and_future'
-  if (listProperties(event, 'RRULE').length > 1 || findProperty(event, 'EXRULE')) return 'rules_combined'
+  if ([main, ...overrides].some((part) => hasUnknownRange(part.event))) return 'range_unsupported'
   if (!wasOccurrence && overrides.length > 0 && !hasAny(event, ['RRULE', 'RDATE'])) return 'occurrence_without_series'
   const dates = DATE_LISTS.flatMap((name) => listProperties(event, name))
   // Counted by their commas, before any of them is parsed.
   if (dates.reduce((sum, { value }) => sum + value.split(',').length, 0) > MAX_EXCEPTIONS) return 'too_many_exceptions'
   return dates.some(isUnreadable) ? 'dates_unreadable' : undefined
 }
-
-const hasRange = ({ event }: ParsedPart): boolean =>
-  listProperties(event, 'RECURRENCE-ID').some((line) => paramOf(line, 'RANGE') !== undefined)
 
 const DATE_LISTS = ['EXDATE', 'RDATE']
 

@@ -19,10 +19,12 @@ import {
 } from '../text/tree.ts'
 import { utcLine } from '../times.ts'
 import { anchorOf, resolveZonesInSteps, withKnownZones, type ZoneFinder } from '../zones/foreign-zones.ts'
+import { combineRules } from './combined-rules.ts'
 import { collectOrphans } from './orphan-overrides.ts'
 import { type SeriesComponents, unrollPeriods } from './periods.ts'
 import { type EventParts, hasAny, type ParsedPart, SERIES_LINES } from './read-parts.ts'
 import { sanitizeInSteps } from './sanitize-text.ts'
+import { spreadRanges } from './this-and-future.ts'
 
 export interface ImportDefaults {
   /** The calendar's own zone, for floating times. */
@@ -69,9 +71,13 @@ function* gather(
   if (wasOccurrence && edits.length > 0) return collectOrphans(edits, zone)
   const own = withoutInterop({ main: first!, edits }, zone.name)
   yield
-  const unrolled = unrollPeriods(own.main, zone)
+  const combined = yield* combineRules(own.main, zone)
+  if (typeof combined === 'string') return combined
+  const unrolled = unrollPeriods(combined, zone)
+  if (typeof unrolled === 'string') return unrolled
+  const spread = yield* spreadRanges({ main: unrolled.main, edits: own.edits }, zone)
   // Of the two, a period is the less explicit, so that an override replaces it.
-  return typeof unrolled === 'string' ? unrolled : { main: unrolled.main, edits: [...unrolled.edits, ...own.edits] }
+  return { main: unrolled.main, edits: [...unrolled.edits, ...spread.edits] }
 }
 
 /** Title of an event without one. */

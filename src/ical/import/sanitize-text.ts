@@ -29,7 +29,7 @@ function sanitizeProperty(line: Property): Property {
 
 function sanitizeValue({ name, value }: Property): string {
   if (name === 'URL') return withoutBlanks(value)
-  if (name === 'RRULE') return plainRule(value)
+  if (name === 'RRULE' || name === 'EXRULE') return plainRule(value)
   if (name === 'SUMMARY') return onOneLine(stripped(value, ' '))
   return TEXTS.includes(name) ? stripped(value, name === 'DESCRIPTION' ? '\n' : ' ') : value
 }

@@ -296,8 +296,8 @@ test('one occurrence without its series is a single event; several are a series 
   assert.equal(reasonOf(edit('20260715T080000Z'), edit('whenever')), 'occurrence_unreadable')
   assert.equal(
     reasonOf(edit('20260715T080000Z').replace('-ID:', '-ID;RANGE=THISANDFUTURE:')),
-    'this_and_future',
-    'more than one is meant',
+    'taken',
+    'of a series that is not there',
   )
   assert.equal(reasonOf(edit('20260715T080000Z', 'RRULE:FREQ=DAILY')), 'occurrence_without_series')
   assert.equal(reasonOf(event('a', ...TIMES), edit('20260714T080000Z')), 'occurrence_without_series')
@@ -439,9 +439,13 @@ test('an event that could not be represented is skipped with its reason', () => 
   const daily = [...TIMES, 'RRULE:FREQ=DAILY']
   const edit = (...more: string[]): string => event('a', ...more, 'SUMMARY:B')
   const reasons: [string, ...string[]][] = [
-    ['this_and_future', event('a', ...daily), edit('RECURRENCE-ID;RANGE=THISANDFUTURE:20260715T080000Z', ...TIMES)],
-    ['rules_combined', event('a', ...daily, 'RRULE:FREQ=WEEKLY')],
-    ['rules_combined', event('a', ...daily, 'EXRULE:FREQ=WEEKLY')],
+    ['range_unsupported', event('a', ...daily), edit('RECURRENCE-ID;RANGE=THISANDPRIOR:20260715T080000Z', ...TIMES)],
+    ['rules_combined', event('a', ...daily, 'RRULE:FREQ=DAILY;BYHOUR=12')],
+    ['rules_combined', event('a', ...daily, 'EXRULE:FREQ=DAILY;BYHOUR=12')],
+    ['rules_combined', event('a', ...daily, 'EXRULE:FREQ=SECONDLY')],
+    ['rules_combined', event('a', ...daily, ...Array<string>(10).fill('EXRULE:FREQ=YEARLY'))],
+    ['rrule_invalid', event('a', ...daily, 'EXRULE:FREQ=OFTEN')],
+    ['rrule_invalid', event('a', ...daily, 'RRULE:FREQ=OFTEN')],
     ['rrule_invalid', event('a', ...TIMES, 'RRULE:FREQ=SOMETIMES')],
     ['rrule_unsupported', event('a', ...TIMES, 'RRULE:FREQ=DAILY;INTERVAL=1000000')],
     ['rrule_unsupported', event('a', ...TIMES, 'RRULE:FREQ=SECONDLY;COUNT=10001')],

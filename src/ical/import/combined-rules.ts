@@ -1,0 +1,73 @@
+// Several RRULEs, and EXRULEs, as one rule with RDATEs and EXDATEs. RFC 5545 §3.8.5.3.
+import { MAX_EXCEPTIONS } from '../../domain/calendar/event-limits.ts'
+import { settleRule } from '../../domain/calendar/repeat.ts'
+import { Problems } from '../../domain/problems.ts'
+import { givesStart } from '../../domain/recurrence/expand.ts'
+import { createNominalCheck, expand, type Pattern, withoutListingLimit } from '../../domain/recurrence/occurrences.ts'
+import { parseRule, type Rule } from '../../domain/recurrence/rule.ts'
+import type { Steps } from '../../domain/steps.ts'
+import { LAST_YEAR, type LocalMs, wallFromParts } from '../../domain/time/instant.ts'
+import { requireZone, type Zone } from '../../domain/time/zone.ts'
+import { decodeKeys, decodeTiming } from '../decode.ts'
+import { type Component, listProperties, type Property, withProperties } from '../text/tree.ts'
+import { listLine } from '../times.ts'
+
+/** All zones must be resolved. A rule that cannot be read is left for the decoder to refuse. */
+export function* combineRules(main: Component, ownZone: Zone): Steps<Component | 'rules_combined' | 'rrule_invalid'> {
+  const [rules, excluded] = [listProperties(main, 'RRULE'), listProperties(main, 'EXRULE')]
+  if (rules.length <= 1 && excluded.length === 0) return main
+  const timing = decodeTiming(main, ownZone.name)
+  if (!timing) return main
+  if (rules.length + excluded.length > MAX_RULES) return 'rules_combined'
+  const zone = requireZone(timing.zone)
+  const patternOfLine = ({ value }: Property): Pattern | undefined => {
+    const parsed = parseRule(value.trim())
+    const rule = typeof parsed === 'string' ? undefined : settleRule(parsed, timing, new Problems())
+    return rule && withoutListingLimit({ ...timing, zone, rule, rdates: [] })
+  }
+  const [given, taken] = [rules.map(patternOfLine), excluded.map(patternOfLine)]
+  if ([...given, ...taken].includes(undefined)) return 'rrule_invalid'
+  // An endless rule stays a rule, if there is one.
+  const kept = Math.max(
+    0,
+    (given as Pattern[]).findIndex(({ lastWall }) => lastWall === undefined),
+  )
+  const extra = new Set(decodeKeys(main, 'RDATE', timing))
+  for (const [index, pattern] of (given as Pattern[]).entries()) {
+    if (index === kept) continue
+    const keys = listAll(pattern)
+    if (!keys) return 'rules_combined'
+    for (const key of keys) extra.add(key)
+    yield
+  }
+  const all = given[kept] ?? withoutListingLimit({ ...timing, zone, rule: undefined, rdates: [] })
+  const isGiven = createNominalCheck({ ...all, rdates: [...extra] })
+  const gone = new Set<LocalMs>()
+  for (const pattern of taken as Pattern[]) {
+    const keys = listAll(pattern)
+    if (!keys) return 'rules_combined'
+    for (const [index, key] of keys.entries()) {
+      if (index % KEYS_AT_ONCE === 0) yield
+      const isOfRule = key !== timing.startWall || givesStart(pattern.rule as Rule, key)
+      if (isOfRule && isGiven(key)) gone.add(key)
+    }
+  }
+  const rdates = [...extra].filter((key) => key !== timing.startWall).sort((a, b) => a - b)
+  const withRule = withProperties(withProperties(main, 'EXRULE', []), 'RRULE', rules.slice(kept, kept + 1))
+  const withExtra = withProperties(withRule, 'RDATE', listLine('RDATE', rdates, timing.allDay, zone))
+  const exdates = [...listProperties(main, 'EXDATE'), ...listLine('EXDATE', [...gone], timing.allDay, zone)]
+  return withProperties(withExtra, 'EXDATE', exdates)
+}
+
+/** Real events have two; each takes up to 20 ms to expand. */
+const MAX_RULES = 10
+
+/** Looking up a date takes up to 20 µs. */
+const KEYS_AT_ONCE = 200
+
+/** Undefined if there are more than an event may have, until the last supported year. */
+function listAll(pattern: Pattern): LocalMs[] | undefined {
+  const range = { from: pattern.startAt, to: wallFromParts(LAST_YEAR + 1, 1, 1) }
+  const { occurrences, complete } = expand(pattern, range, new Set(), MAX_EXCEPTIONS)
+  return complete ? occurrences.map(({ key }) => key) : undefined
+}
