@@ -1,6 +1,8 @@
 // Calls back when a client has received a whole response, as far as its connection shows.
 import { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
+import { onSameDatabase } from '../actions/caldav-objects/served-versions.ts'
+import type { Context } from '../context.ts'
 
 /** Responses that were sent on a connection since its last request. */
 interface SentResponses {
@@ -18,7 +20,8 @@ const SETTLE_MS = 1_000
  * Sent is not received: the bytes may wait in the kernel while the client is gone. The callback runs with the next
  * request on the connection, when the client closes it in good order, or after a second without a reset.
  */
-export function whenReceived({ raw, request }: FastifyReply, record: () => void): void {
+export function whenReceived(ctx: Context, { raw, request }: FastifyReply, add: () => void): void {
+  const record = onSameDatabase(ctx, add)
   // The response has no socket any more once it is finished.
   const { socket } = request.raw
   raw.once('finish', () => {

@@ -1,5 +1,5 @@
 // Stores every second, on every node, which object versions CalDAV clients have received.
-import { flushServedVersions } from '../actions/caldav-objects/served-versions.ts'
+import { flushServedVersions, noteDatabase } from '../actions/caldav-objects/served-versions.ts'
 import type { Context } from '../context.ts'
 import { startInterval } from '../scheduling/interval.ts'
 import type { Jobs } from './housekeeping.ts'
@@ -7,6 +7,7 @@ import type { Jobs } from './housekeeping.ts'
 const EVERY_MS = 1_000
 
 export function startServedVersionsJob(ctx: Context): Jobs {
+  void noteDatabase(ctx)
   const flushes = startInterval(EVERY_MS, () => flushServedVersions(ctx))
   return {
     async stop() {

@@ -3,13 +3,19 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { flushServedVersions, recordListing, recordObjects } from '../../src/actions/caldav-objects/served-versions.ts'
+import {
+  flushServedVersions,
+  noteDatabase,
+  recordListing,
+  recordObjects,
+} from '../../src/actions/caldav-objects/served-versions.ts'
 import { purgeExpired } from '../../src/actions/maintenance/housekeeping.ts'
 import type { Account } from '../../src/domain/account/account.ts'
 import { createAccountViewer } from '../../src/domain/privacy/viewer.ts'
 import { type Dav, DECLARED, davOf } from '../support/http/dav.ts'
 import { waitFor } from '../support/measure/wait-for.ts'
-import { forEachEngine } from '../support/storage/engines.ts'
+import { forEachEngine, makePlace } from '../support/storage/engines.ts'
+import { startPostgres } from '../support/storage/postgres-server.ts'
 import { basicOf, openWorld, type World, withTwoNodes, withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './support/events.ts'
 
@@ -172,6 +178,7 @@ forEachEngine('the number of stored versions is bounded, and old ones are purged
     const count = async (table: 'served_objects' | 'served_revisions'): Promise<number> =>
       (await storage.reads.selectFrom(table).selectAll().execute()).length
     assert.deepEqual([await count('served_revisions'), await count('served_objects')], [1, 1])
+    await storage.writes.updateTable('calendar').set({ revision: 10_000 }).execute()
     const account = await storage.reads
       .selectFrom('users')
       .selectAll()
@@ -298,3 +305,29 @@ test('after a failover to an older history, what was received of the lost one do
     assert.equal((await sync(dav)).status, 207)
     assert.equal(await put(dav, 'd'), 204)
   }))
+
+test('after a failover what was received from another PostgreSQL server does not count', async () => {
+  const server = await startPostgres()
+  const place = await makePlace('sqlite')
+  const world = await openWorld('postgres', { ...place, settings: { DAYBOOK_DATABASE_URL: server.url } })
+  try {
+    const { ctx } = world.app
+    const dav = davOf(world.writer)
+    assert.equal(await put(dav, 'a'), 201)
+    await noteDatabase(ctx)
+    for (const settle of [flushServedVersions, () => {}]) {
+      assert.equal((await sync(dav)).status, 207)
+      // As a standby that lacks the last writes and has been written to since.
+      await ctx.storage.writes.deleteFrom('served_revisions').execute()
+      await server.restart()
+      await settle(ctx)
+      assert.equal(await put(dav, 'b'), 412)
+      assert.equal((await sync(dav)).status, 207)
+      assert.equal(await put(dav, 'b'), 204)
+    }
+  } finally {
+    await world.app.close()
+    await place.remove()
+    await server.stop()
+  }
+})

@@ -5,6 +5,7 @@ import { LruMap } from '../../lru-map.ts'
 import { runForService } from '../../scheduling/current-client.ts'
 import { isVersionServed, type ServedVersion, saveServedVersions } from '../../storage/accounts/served-versions.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
+import { readCalendarState, readServerState } from '../../storage/events/calendar.ts'
 import type { Db } from '../../storage/tables.ts'
 
 /** What one credential has received since the last `flushServedVersions`, and what is known to be stored. */
@@ -28,12 +29,24 @@ export const MAX_SERVED_OBJECTS = 500
 interface ServedRegistry {
   credentials: LruMap<string, ServedState>
   hasFailed: boolean
+  /** The database whose revisions these are, as it was last seen. */
+  database: DatabaseIdentity | undefined
+}
+
+interface DatabaseIdentity {
+  revision: number
+  /** Of PostgreSQL. */
+  serverStartedAt?: string | undefined
 }
 
 const registries = new WeakMap<Context, ServedRegistry>()
 
 function registryOf(ctx: Context): ServedRegistry {
-  const registry = registries.get(ctx) ?? { credentials: new LruMap(MAX_CREDENTIALS), hasFailed: false }
+  const registry = registries.get(ctx) ?? {
+    credentials: new LruMap(MAX_CREDENTIALS),
+    hasFailed: false,
+    database: undefined,
+  }
   registries.set(ctx, registry)
   return registry
 }
@@ -98,11 +111,52 @@ export function recordObjects(ctx: Context, viewer: AccountViewer, objects: Iter
 export async function isServed(ctx: Context, db: Db, viewer: Actor, object: ServedVersion): Promise<boolean> {
   if (viewer.kind !== 'account') return false
   const key = credentialKey(viewer)
-  const state = registryOf(ctx).credentials.peek(key)
-  if (state?.isUnsaved && state.revision >= object.revision) return true
-  if (state?.unsaved.has(object.name) && state.objects.peek(object.name) === object.revision) return true
+  await forgetOtherDatabase(ctx, db)
+  if (isServedUnsaved(ctx, key, object)) return true
   return isVersionServed(db, key, object)
 }
+
+function isServedUnsaved(ctx: Context, key: string, { name, revision }: ServedVersion): boolean {
+  const state = registryOf(ctx).credentials.peek(key)
+  if (state?.isUnsaved && state.revision >= revision) return true
+  return state?.unsaved.has(name) === true && state.objects.peek(name) === revision
+}
+
+/** Forgets everything, when the database is found to have another history. */
+export function forgetServedVersions(ctx: Context, found: DatabaseIdentity): void {
+  const registry = registryOf(ctx)
+  registry.credentials = new LruMap(MAX_CREDENTIALS)
+  registry.database = found
+}
+
+/** Does nothing if the database has been found to have another history since. */
+export function onSameDatabase(ctx: Context, record: () => void): () => void {
+  const { credentials } = registryOf(ctx)
+  return () => {
+    if (registryOf(ctx).credentials === credentials) record()
+  }
+}
+
+/**
+ * Call in the transaction that uses the registry. Forgets everything if the database may have another history: a
+ * standby that lacks the last writes reaches the same revisions with other contents. It is recognised by lower
+ * revisions, or by the time its server was started; a restart of the same server means that clients synchronise once
+ * more.
+ */
+async function forgetOtherDatabase(ctx: Context, db: Db): Promise<void> {
+  const registry = registryOf(ctx)
+  const { database: before, credentials } = registry
+  const highest = Math.max(before?.revision ?? 0, ...[...credentials.values()].map(({ revision }) => revision))
+  const found: DatabaseIdentity =
+    ctx.storage.engine === 'sqlite' ? await readCalendarState(db) : await readServerState(db)
+  const isOther = before !== undefined && before.serverStartedAt !== found.serverStartedAt
+  if (isOther || highest > found.revision) forgetServedVersions(ctx, found)
+  else registry.database = found
+}
+
+/** Call once at the start, before anything is recorded: a failover before the first `flushServedVersions` is noticed. */
+export const noteDatabase = (ctx: Context): Promise<void> =>
+  runForService(() => forgetOtherDatabase(ctx, ctx.storage.reads)).catch(() => {})
 
 /** Stores what is new; never fails. What could not be stored is tried again with the next call. */
 export async function flushServedVersions(ctx: Context): Promise<void> {
@@ -124,9 +178,11 @@ export async function flushServedVersions(ctx: Context): Promise<void> {
 async function saveState(ctx: Context, credentialId: string, state: ServedState): Promise<void> {
   const { userId, revision } = state
   const objects = [...state.unsaved].map((name) => ({ name, revision: state.objects.peek(name) ?? 0 }))
-  await inTransaction(ctx.storage, (db) =>
-    saveServedVersions(db, { credentialId, userId, revision, objects }, ctx.clock(), MAX_SERVED_OBJECTS),
-  )
+  await inTransaction(ctx.storage, async (db) => {
+    await forgetOtherDatabase(ctx, db)
+    if (registryOf(ctx).credentials.peek(credentialId) !== state) return
+    await saveServedVersions(db, { credentialId, userId, revision, objects }, ctx.clock(), MAX_SERVED_OBJECTS)
+  })
   if (state.revision === revision) state.isUnsaved = false
   for (const object of objects)
     if ((state.objects.peek(object.name) ?? 0) === object.revision) state.unsaved.delete(object.name)

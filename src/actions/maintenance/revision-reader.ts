@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts'
 import { runForService } from '../../scheduling/current-client.ts'
 import { type CalendarState, readCalendarState, readServerState } from '../../storage/events/calendar.ts'
+import { forgetServedVersions } from '../caldav-objects/served-versions.ts'
 
 export type { CalendarState }
 export type StateReader = () => CalendarState | Promise<CalendarState>
@@ -12,7 +13,9 @@ export type StateReader = () => CalendarState | Promise<CalendarState>
  */
 export function createRevisionReader(ctx: Context): StateReader {
   const { reads, engine } = ctx.storage
-  const raise = createMonotonicCounters()
+  const raise = createMonotonicCounters((read, serverStartedAt) =>
+    forgetServedVersions(ctx, { revision: read.revision, serverStartedAt }),
+  )
   // SQLite answers synchronously, before another caller could ask.
   if (engine === 'sqlite') return () => raise(readCalendarState(reads) as CalendarState)
   return shareQuery(async () => {
@@ -21,18 +24,23 @@ export function createRevisionReader(ctx: Context): StateReader {
   })
 }
 
+type ReadState<T> = (read: CalendarState, server?: string) => T
+
 /**
  * A restored database, or a standby that had not received the last writes, has lower counters and reaches the same
  * numbers again with other contents. From then on, both counters continue above all earlier ones. A server that has
  * been started since may be such a standby, even if its counters are already as high.
  */
-function createMonotonicCounters(): (read: CalendarState, server?: string) => CalendarState {
+function createMonotonicCounters(onOtherDatabase: ReadState<void>): ReadState<CalendarState> {
   let last: CalendarState = { revision: 0, accountsRevision: 0 }
   let lastServer: string | undefined
   let offset = 0
   return (read, server) => {
     const isOlder = read.revision < last.revision || read.accountsRevision < last.accountsRevision
-    if (isOlder || server !== lastServer) offset += Math.max(last.revision, last.accountsRevision) + 1
+    if (isOlder || server !== lastServer) {
+      offset += Math.max(last.revision, last.accountsRevision) + 1
+      onOtherDatabase(read, server)
+    }
     last = read
     lastServer = server
     return { revision: read.revision + offset, accountsRevision: read.accountsRevision + offset }

@@ -23,7 +23,7 @@ export async function getObject({ context, target, request, reply }: DavRequest)
   }
   const recordOnce = ({ revision }: ObjectHead): void => {
     const version = { name, revision }
-    if (isNewToClient(ctx, viewer, version)) whenReceived(reply, () => recordObjects(ctx, viewer, [version]))
+    if (isNewToClient(ctx, viewer, version)) whenReceived(ctx, reply, () => recordObjects(ctx, viewer, [version]))
   }
   const known = request.headers['if-none-match']
   if (known !== undefined) {

@@ -33,7 +33,7 @@ export async function propfind({ context, target, request, reply }: DavRequest):
   const respond = createResponder(context, asked, isMinimal)
   if (resource.kind === 'calendar' && depth === 1 && asksEtag(asked))
     // Read before the members: an object of a later revision may be missing in the response.
-    whenReceived(reply, () => recordListing(context.ctx, context.viewer, resource.collection.revision))
+    whenReceived(context.ctx, reply, () => recordListing(context.ctx, context.viewer, resource.collection.revision))
   return sendMultistatus(reply, responses())
 
   async function* responses(): AsyncGenerator<Xml> {

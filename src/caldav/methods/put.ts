@@ -34,7 +34,7 @@ export async function putCalendarObject({ context, target, request, reply }: Dav
   // RFC 4791 §5.3.4: no ETag if the stored text differs from the sent one, so that the client reads it again.
   if (head && (isShown || !request.isBodyUnfolded)) {
     reply.header('etag', head.etag)
-    whenReceived(reply, () => recordObjects(ctx, viewer, [head]))
+    whenReceived(ctx, reply, () => recordObjects(ctx, viewer, [head]))
   }
   setPreferenceApplied(reply, { 'return=representation': isShown })
   if (!isShown) return reply.send()

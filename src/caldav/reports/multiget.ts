@@ -33,7 +33,7 @@ export async function calendarMultiget(
     await timer.pause()
   }
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
-  whenReceived(reply, () => recordObjects(context.ctx, context.viewer, answers.given))
+  whenReceived(context.ctx, reply, () => recordObjects(context.ctx, context.viewer, answers.given))
   return sendMultistatus(reply, responses())
 
   /** An href outside the resource of the request is answered with 404. */

@@ -38,7 +38,7 @@ export async function calendarQuery(davRequest: DavRequest, root: XmlElement): P
   const isWhole = isIndexExact && search.range === undefined && answers.givesVersions
   // Read before the objects: one of a later revision may be missing in the response.
   const listed = isWhole && !isEmpty ? await readCollection(ctx, viewer) : undefined
-  whenReceived(reply, () => {
+  whenReceived(ctx, reply, () => {
     if (listed) recordListing(ctx, viewer, listed.revision)
     recordObjects(ctx, viewer, answers.given)
   })

@@ -39,7 +39,7 @@ export async function syncCollection({ context, request, reply }: DavRequest, ro
       isContinued = true
       for (const name of gone) yield response(paths.object(name), statusElement(404))
       if (!end) continue
-      if (end.isComplete) whenReceived(reply, () => recordListing(ctx, viewer, end.revision))
+      if (end.isComplete) whenReceived(ctx, reply, () => recordListing(ctx, viewer, end.revision))
       else yield response(paths.calendar, statusElement(507), errorElement('too_many_matches'))
       yield tokenElement(end.token)
     }
