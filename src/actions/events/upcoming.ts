@@ -3,10 +3,12 @@ import type { Context } from '../../context.ts'
 import { DAY_MS, dayOf, type Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
-import { inSnapshot } from '../../storage/engine/transaction.ts'
+import { inOwnSnapshot, inSnapshot } from '../../storage/engine/transaction.ts'
+import { hasMoreSeriesBeyondIndex } from '../../storage/events/occurrence-index.ts'
 import type { Db } from '../../storage/tables.ts'
 import { type Caller, withPermit } from '../costly-work/semaphore.ts'
 import { listFirstOccurrences, viewInBatches } from './first-events.ts'
+import { LIGHT, windowOf } from './list-events.ts'
 import type { ShownOccurrence } from './masked-reads.ts'
 
 export interface Upcoming {
@@ -22,17 +24,21 @@ const REACH_DAYS = [32, 366, 1_830]
 interface LookLimit {
   count: number
   bytes: number
+  /** Series outside the index, whose extra dates are all parsed; undefined for any number. */
+  seriesBeyondIndex?: number
 }
 
-const LIGHT_LOOK: LookLimit = { count: 50, bytes: 256 * 1_024 }
+const LIGHT_LOOK: LookLimit = { count: 50, bytes: 256 * 1_024, seriesBeyondIndex: LIGHT.seriesBeyondIndex }
 /** Used with a permit. */
 const COSTLY_LOOK: LookLimit = { count: 400, bytes: 1_024 * 1_024 }
 
 export async function listUpcoming(ctx: Context, limit: number, zone: Zone, caller: Caller): Promise<Upcoming> {
   const now = ctx.clock()
-  const look = (most: LookLimit) => inSnapshot(ctx.storage, (db) => lookAhead(ctx, db, { now, zone, limit, most }))
-  const light = await look(LIGHT_LOOK)
-  const { items } = light.isEnough ? light : await withPermit(ctx, caller, () => look(COSTLY_LOOK))
+  const look = (most: LookLimit) => (db: Db) => lookAhead(ctx, db, { now, zone, limit, most })
+  const light = await inSnapshot(ctx.storage, look(LIGHT_LOOK))
+  const { items } = light.isEnough
+    ? light
+    : await withPermit(ctx, caller, (begin) => inOwnSnapshot(ctx.storage, look(COSTLY_LOOK), begin))
   const midnight = startOfDay(zone, dayOf(toWall(zone, now)) + 1)
   return { items, until: Math.min(midnight, ...items.map(({ event }) => endOf(event.timing))) }
 }
@@ -70,6 +76,10 @@ async function listFrom(
   range: Range,
   { zone, limit, most }: LookRequest,
 ): Promise<Ahead | undefined> {
+  const isCostly =
+    most.seriesBeyondIndex !== undefined &&
+    (await hasMoreSeriesBeyondIndex(db, 'public', windowOf(range, zone), most.seriesBeyondIndex))
+  if (isCostly) return { items: [], isEnough: false }
   const placed = await listFirstOccurrences(ctx, db, 'public', { range, zone }, most.count)
   if (!placed) return undefined
   const items: ShownOccurrence[] = []

@@ -1,10 +1,11 @@
 // Costly reads: the most that one network may request leaves light reads of other networks fast.
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
-import { withPermit } from '../../../src/actions/costly-work/semaphore.ts'
+import { type Caller, withPermit } from '../../../src/actions/costly-work/semaphore.ts'
 import { hasPublicEvents } from '../../../src/actions/events/first-events.ts'
 import { type ListRequest, listEvents } from '../../../src/actions/events/list-events.ts'
 import { listOccurrences } from '../../../src/actions/events/occurrences.ts'
+import { listUpcoming } from '../../../src/actions/events/upcoming.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
 import { ANONYMOUS, OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { DAY_MS } from '../../../src/domain/time/instant.ts'
@@ -127,11 +128,14 @@ async function fillToLimits(world: World): Promise<void> {
 
 /** Whether a public list takes a permit and is charged for. */
 async function isCostly({ app }: World, request: Partial<ListRequest>): Promise<boolean> {
-  const charges: number[] = []
-  const caller = { key: 'network', charge: (costMs: number) => void charges.push(costMs) }
   const page = { page: 1, perPage: 1 }
   const whole = { range: undefined, zone: requireZone('UTC'), filters: {}, page, expand: true }
-  await listEvents(app.ctx, ANONYMOUS, { ...whole, ...request }, caller)
+  return isCharged((caller) => listEvents(app.ctx, ANONYMOUS, { ...whole, ...request }, caller))
+}
+
+async function isCharged(read: (caller: Caller) => Promise<unknown>): Promise<boolean> {
+  const charges: number[] = []
+  await read({ key: 'network', charge: (costMs: number) => void charges.push(costMs) })
   return charges.length > 0
 }
 
@@ -258,9 +262,12 @@ forEachEngine('a list that reads thousands of extra dates outside the index is c
     }
     const from = Date.parse('2150-01-01')
     const range = { from, to: from + DAY_MS }
+    const zone = requireZone('UTC')
+    const isSidebarCostly = () => isCharged((caller) => listUpcoming(world.app.ctx, 20, zone, caller))
     await put('few', 100)
-    assert.equal(await isCostly(world, { range }), false)
+    assert.deepEqual([await isCostly(world, { range }), await isSidebarCostly()], [false, false])
     for (const name of ['many', 'more']) await put(name, 9_000)
-    assert.equal(await isCostly(world, { range }), true)
+    assert.deepEqual([await isCostly(world, { range }), await isSidebarCostly()], [true, true])
+    assert.equal((await world.anonymous.get('/public/sidebar-events?limit=20')).body.data.length, 18)
   }),
 )
