@@ -163,7 +163,15 @@ export function decodeTiming(event: Component, fallbackZone: string): Timing | u
   const zone = allDay ? fallback : (named ?? start.zone)
   const startWall = allDay ? start.wall : toWallIn(start, zone)
   const durationMs = allDay ? Math.max(1, Math.ceil(length / DAY_MS)) * DAY_MS : length
-  const timing = { allDay, zone: zone.name, startWall, startAt: start.at, durationMs }
+  const floating = !allDay && needsZone && !named && !/z\s*$/i.test(line.value)
+  const timing = {
+    allDay,
+    zone: zone.name,
+    startWall,
+    startAt: start.at,
+    durationMs,
+    ...(floating ? { floating } : {}),
+  }
   return isWithinYears(startWall) && isWithinYears(lastWallOf(timing)) ? timing : undefined
 }
 

@@ -4,7 +4,6 @@ import { isSecondReading, movedKey } from '../domain/calendar/timing.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
 import { runSteps, type Steps } from '../domain/steps.ts'
 import type { Instant, LocalMs } from '../domain/time/instant.ts'
-import { requireZone } from '../domain/time/zone.ts'
 import {
   decodeVisibility,
   findMain,
@@ -29,7 +28,7 @@ import {
   upperCaseAscii,
   withProperties,
 } from './text/tree.ts'
-import { endLines, listLine, momentLine, utcLine } from './times.ts'
+import { endLines, lineZoneOf, listLine, momentLine, utcLine } from './times.ts'
 
 export const HEADER = [
   property('VERSION', '2.0'),
@@ -53,7 +52,7 @@ export function* encodeInSteps(series: Series, now: Instant, before?: OpenObject
   const events = listComponents(calendar, 'VEVENT')
   const oldMain = findMain(calendar)
   // If a text does not name its zone, its time lines are rewritten.
-  const isKept = old !== undefined && namesZone(oldMain) && isSame(old.timing, series.timing)
+  const isKept = old !== undefined && (old.timing.floating || namesZone(oldMain)) && isSame(old.timing, series.timing)
   const unstamped = yield* encodeMain(oldMain ?? freshEvent(series.uid, now), series, old, isKept)
   const main = stamp(unstamped, now)
   yield
@@ -110,7 +109,7 @@ function editsBefore(events: readonly Component[], old: Series, series: Series):
 
 /** In steps: each changed line copies the list of all lines, of which there may be 50,000. */
 function* encodeMain(event: Component, series: Series, old: Series | undefined, isKept: boolean): Steps<Component> {
-  const zone = requireZone(series.timing.zone)
+  const zone = lineZoneOf(series.timing)
   const { allDay } = series.timing
   let out = encodeDetails(event, series.details, old?.details)
   yield
@@ -132,12 +131,14 @@ function* encodeMain(event: Component, series: Series, old: Series | undefined, 
 
 /** `old` is the previous content of the event, or of the series it is a copy of. */
 function encodeOverride(event: Component, override: Override, series: Series, old: { details: Details }): Component {
-  const { allDay, zone } = series.timing
+  const { allDay } = series.timing
   let out = encodeTiming(encodeDetails(event, override.details, old.details), override.timing)
   if (!hasMatchingClass(out, series)) out = withProperties(out, 'CLASS', [])
   const transparency = override.transparency ?? series.transparency
   if (transparencyOf(out) !== transparency) out = withValue(out, 'TRANSP', transparency.toUpperCase())
-  out = withProperties(out, 'RECURRENCE-ID', [momentLine('RECURRENCE-ID', override.key, allDay, requireZone(zone))])
+  out = withProperties(out, 'RECURRENCE-ID', [
+    momentLine('RECURRENCE-ID', override.key, allDay, lineZoneOf(series.timing)),
+  ])
   return out
 }
 
@@ -173,13 +174,12 @@ const withoutNodes = (event: Component, names: readonly string[]): Component =>
 
 export function encodeTiming(event: Component, timing: Timing): Component {
   const { allDay, startWall, startAt } = timing
-  const zone = requireZone(timing.zone)
   const needsUtc = isSecondReading(timing)
-  const start = needsUtc ? utcLine('DTSTART', startAt) : momentLine('DTSTART', startWall, allDay, zone)
+  const start = needsUtc ? utcLine('DTSTART', startAt) : momentLine('DTSTART', startWall, allDay, lineZoneOf(timing))
   let out = withProperties(event, 'DTSTART', [start])
   out = withProperties(out, 'DTEND', endLines(timing))
   out = withProperties(out, 'DURATION', [])
-  return withProperties(out, ZONE_PROPERTY, allDay || needsUtc ? [property(ZONE_PROPERTY, zone.name)] : [])
+  return withProperties(out, ZONE_PROPERTY, allDay || needsUtc ? [property(ZONE_PROPERTY, timing.zone)] : [])
 }
 
 /** Whether DTSTART means the same time wherever the text is read. */

@@ -3,7 +3,6 @@ import type { Series } from '../domain/calendar/event.ts'
 import { givesStart } from '../domain/recurrence/expand.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
 import { runSteps, type Steps } from '../domain/steps.ts'
-import { requireZone } from '../domain/time/zone.ts'
 import {
   decodeInSteps,
   decodeKeys,
@@ -29,7 +28,7 @@ import {
   property,
   withProperties,
 } from './text/tree.ts'
-import { listLine, momentLine } from './times.ts'
+import { lineZoneOf, listLine, momentLine } from './times.ts'
 
 /** The rule as its author wrote it. An import of the text restores it (see `asBeforeAgreed`). */
 const OWN_RULE = 'X-DAYBOOK-RRULE'
@@ -59,9 +58,7 @@ function agreedMain(main: Component, series: Series): Component {
   const { timing } = series
   const { rule, isOffRule } = interopRule(series)
   const isNamed = !isOffRule || decodeKeys(main, 'RDATE', timing).includes(timing.startWall)
-  const first = isNamed
-    ? []
-    : listLine('RDATE', [timing.startWall], timing.allDay, requireZone(timing.zone)).map(marked)
+  const first = isNamed ? [] : listLine('RDATE', [timing.startWall], timing.allDay, lineZoneOf(timing)).map(marked)
   const own = property(OWN_RULE, findProperty(main, 'RRULE')!.value)
   const out = withProperties(main, 'RRULE', [property('RRULE', formatRule(rule!)), own])
   return withProperties(out, 'RDATE', [...listProperties(main, 'RDATE'), ...first])
@@ -69,9 +66,9 @@ function agreedMain(main: Component, series: Series): Component {
 
 /** The first occurrence as an own VEVENT, for clients that ignore RDATE. */
 function firstOf(main: Component, series: Series): Component[] {
-  const { startWall, allDay, zone } = series.timing
+  const { startWall, allDay } = series.timing
   if (!interopRule(series).isOffRule) return []
-  const name = momentLine('RECURRENCE-ID', startWall, allDay, requireZone(zone))
+  const name = momentLine('RECURRENCE-ID', startWall, allDay, lineZoneOf(series.timing))
   const copy = withProperties(copyForOccurrence(main), 'RECURRENCE-ID', [name])
   return [withProperties(copy, MARK, [property(MARK, 'TRUE')])]
 }

@@ -40,24 +40,33 @@ export function readMomentValue(value: string, tzid: string | undefined, fallbac
 export const readMomentLine = (line: Property, fallback: Zone): LineMoment | undefined =>
   readMomentValue(line.value, paramOf(line, 'TZID'), fallback)
 
+/** The zone that lines name; undefined for floating times, which name none. */
+export const lineZoneOf = ({ floating, zone }: Pick<Timing, 'floating' | 'zone'>): Zone | undefined =>
+  floating ? undefined : requireZone(zone)
+
 /** A list of wall times in the form and zone of the series, as EXDATE and RDATE require. */
-export function listLine(name: 'EXDATE' | 'RDATE', walls: readonly LocalMs[], allDay: boolean, zone: Zone): Property[] {
+export function listLine(
+  name: 'EXDATE' | 'RDATE',
+  walls: readonly LocalMs[],
+  allDay: boolean,
+  zone: Zone | undefined,
+): Property[] {
   if (walls.length === 0) return []
   if (allDay) return [property(name, walls.map((wall) => formatBasicDate(dayOf(wall))).join(','), { VALUE: 'DATE' })]
   return [readingLine(name, walls.map(formatBasicLocal), zone)]
 }
 
-export function momentLine(name: string, wall: LocalMs, allDay: boolean, zone: Zone): Property {
+export function momentLine(name: string, wall: LocalMs, allDay: boolean, zone: Zone | undefined): Property {
   if (allDay) return property(name, formatBasicDate(dayOf(wall)), { VALUE: 'DATE' })
   return readingLine(name, [formatBasicLocal(wall)], zone)
 }
 
 export const utcLine = (name: string, instant: Instant): Property => property(name, `${formatBasicLocal(instant)}Z`)
 
-const readingLine = (name: string, readings: readonly string[], zone: Zone): Property =>
-  zone.name === 'UTC'
+const readingLine = (name: string, readings: readonly string[], zone: Zone | undefined): Property =>
+  zone?.name === 'UTC'
     ? property(name, readings.map((reading) => `${reading}Z`).join(','))
-    : property(name, readings.join(','), { TZID: zone.name })
+    : property(name, readings.join(','), zone ? { TZID: zone.name } : {})
 
 /**
  * An instant as wall time in the zone, or in UTC for the second pass of a repeated hour, which a zone cannot express.
@@ -68,10 +77,13 @@ export function instantLine(name: string, at: Instant, zone: Zone): Property {
 }
 
 /** DTEND must be after DTSTART (RFC 5545 §3.8.2.2): an event without length has no DTEND. */
-export function endLines({ allDay, zone, startWall, startAt, durationMs }: Timing): Property[] {
+export function endLines(timing: Timing): Property[] {
+  const { allDay, startWall, startAt, durationMs } = timing
+  const zone = requireZone(timing.zone)
   if (durationMs <= 0) return []
-  if (allDay) return [momentLine('DTEND', startWall + durationMs, true, requireZone(zone))]
-  return [instantLine('DTEND', startAt + durationMs, requireZone(zone))]
+  if (allDay) return [momentLine('DTEND', startWall + durationMs, true, zone)]
+  if (timing.floating) return [momentLine('DTEND', toWall(zone, startAt + durationMs), false, undefined)]
+  return [instantLine('DTEND', startAt + durationMs, zone)]
 }
 
 const DURATION = /^([+-])?P(?:(\d{1,6})W|(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?)$/

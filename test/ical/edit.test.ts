@@ -173,7 +173,7 @@ test('a private series keeps a client’s CLASS:CONFIDENTIAL', () => {
   assert.ok(unfold(patched(secret, { visibility: 'public' })).includes('CLASS:PUBLIC'))
 })
 
-test('an object without a zone gets the one it was read in, and a new one is stored', () => {
+test('floating times stay floating until a zone is set', () => {
   const floating = calendar(
     'DTSTART:20260714T193000',
     'DTEND:20260714T210000',
@@ -190,7 +190,12 @@ test('an object without a zone gets the one it was read in, and a new one is sto
     }
   }
   const [main] = eventLines(patched(floating, { title: 'y' }))
-  assert.deepEqual(named(main!, 'EXDATE'), ['EXDATE;TZID=Europe/London:20260715T193000'])
+  assert.deepEqual(named(main!, 'EXDATE'), ['EXDATE:20260715T193000'])
+  const [moved] = eventLines(patched(floating, { start: '2026-07-14T20:00' }))
+  assert.deepEqual(
+    ['DTSTART', 'DTEND', 'EXDATE'].flatMap((name) => named(moved!, name)),
+    ['DTSTART:20260714T200000', 'DTEND:20260714T210000', 'EXDATE:20260715T200000'],
+  )
   // An edited occurrence follows the form of its series; otherwise the two would no longer match.
   const both = floating.replace(
     'END:VCALENDAR',
@@ -205,7 +210,7 @@ test('an object without a zone gets the one it was read in, and a new one is sto
     ).concat('END:VCALENDAR'),
   )
   const [, override] = eventLines(patched(both, { transparency: 'transparent' }))
-  assert.deepEqual(named(override!, 'RECURRENCE-ID'), ['RECURRENCE-ID;TZID=Europe/London:20260716T193000'])
+  assert.deepEqual(named(override!, 'RECURRENCE-ID'), ['RECURRENCE-ID:20260716T193000'])
   assert.ok(override!.includes('X-A:1'))
 })
 

@@ -5,7 +5,7 @@ import { requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
-import { requireZone } from '../../domain/time/zone.ts'
+import { requireZone, type Zone } from '../../domain/time/zone.ts'
 import { fail } from '../../errors.ts'
 import { findMain } from '../../ical/decode.ts'
 import { interopTextInSteps } from '../../ical/interop-text.ts'
@@ -54,8 +54,8 @@ export interface CalendarObject extends ObjectHead {
   uid: string
   /** The text as the client sent it, or as this service generates it. */
   text: string
-  /** Parses the text. */
-  open(): Steps<OpenedObject>
+  /** Parses the text; floating times are in the zone. */
+  open(zone: Zone): Steps<OpenedObject>
 }
 
 export interface OpenedObject {
@@ -284,15 +284,15 @@ export const headOf = (ctx: Context, row: ObjectHeadRow): ObjectHead => ({
 
 function* objectInSteps(ctx: Context, row: ObjectRow): Steps<CalendarObject> {
   const text = row.sent_ical ?? (yield* ownText(ctx, row))
-  return { ...headOf(ctx, row), id: row.id, uid: row.uid, text, open: () => openObject(ctx, row) }
+  return { ...headOf(ctx, row), id: row.id, uid: row.uid, text, open: (zone) => openObject(ctx, row, zone) }
 }
 
 function* ownText(ctx: Context, { ical }: ObjectRow): Steps<string> {
   return yield* withZoneTexts(yield* interopTextInSteps(ical, ctx.config.timezone))
 }
 
-function* openObject(ctx: Context, row: ObjectRow): Steps<OpenedObject> {
-  const { series } = yield* openText(row.ical, ctx.config.timezone)
+function* openObject(ctx: Context, row: ObjectRow, zone: Zone): Steps<OpenedObject> {
+  const { series } = yield* openText(row.ical, zone.name)
   yield
   const tree = (yield* findSent(row)) ?? ((yield* parseInSteps(yield* ownText(ctx, row))) as Component)
   return { tree, series, known: yield* createTzidResolver(tree, series, requireZone(ctx.config.timezone)) }

@@ -113,7 +113,7 @@ async function* eachOf<One extends ObjectHead>(
 
 /** Parses in steps that yield: an object may be a megabyte. */
 export const readObject = async (object: CalendarObject, zone: Zone, pause?: Yielder): Promise<ReadObject> => ({
-  ...(await runYielding(object.open(), pause)),
+  ...(await runYielding(object.open(zone), pause)),
   zone,
 })
 

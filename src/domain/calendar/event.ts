@@ -32,6 +32,8 @@ export interface Timing {
   startWall: LocalMs
   startAt: Instant
   durationMs: number
+  /** A local time without a zone (RFC 5545 §3.3.5), read in the calendar's. */
+  floating?: true
 }
 
 /** One occurrence with its own details or timing. `key` is the nominal start it replaces. */

@@ -135,8 +135,11 @@ function patchDetails(current: Details, patch: FieldsPatch, problems: Problems):
   return { ...current, ...Object.fromEntries(mentioned.map((field) => [field, read[field]])) }
 }
 
-function patchTiming(current: Timing, patch: FieldsPatch, defaults: Defaults, problems: Problems): Timing | undefined {
+/** A floating time stays floating unless the patch names a zone. */
+function patchTiming(given: Timing, patch: FieldsPatch, defaults: Defaults, problems: Problems): Timing | undefined {
   const { start, end } = patch
+  const { floating: _, ...zoned } = given
+  const current: Timing = patch.timezone === undefined ? given : zoned
   const allDay = patch.all_day === undefined ? current.allDay : (patch.all_day ?? false)
   const named = patch.timezone === undefined ? current.zone : (patch.timezone ?? defaults.zone)
   const zone = findZone(named)?.name ?? named

@@ -10,7 +10,7 @@ import { LAST_YEAR, type LocalMs, wallFromParts } from '../../domain/time/instan
 import { requireZone, type Zone } from '../../domain/time/zone.ts'
 import { decodeKeys, decodeTiming } from '../decode.ts'
 import { type Component, listProperties, type Property, withProperties } from '../text/tree.ts'
-import { listLine } from '../times.ts'
+import { lineZoneOf, listLine } from '../times.ts'
 
 /** All zones must be resolved. A rule that cannot be read is left for the decoder to refuse. */
 export function* combineRules(main: Component, ownZone: Zone): Steps<Component | 'rules_combined' | 'rrule_invalid'> {
@@ -54,8 +54,11 @@ export function* combineRules(main: Component, ownZone: Zone): Steps<Component |
   }
   const rdates = [...extra].filter((key) => key !== timing.startWall).sort((a, b) => a - b)
   const withRule = withProperties(withProperties(main, 'EXRULE', []), 'RRULE', rules.slice(kept, kept + 1))
-  const withExtra = withProperties(withRule, 'RDATE', listLine('RDATE', rdates, timing.allDay, zone))
-  const exdates = [...listProperties(main, 'EXDATE'), ...listLine('EXDATE', [...gone], timing.allDay, zone)]
+  const withExtra = withProperties(withRule, 'RDATE', listLine('RDATE', rdates, timing.allDay, lineZoneOf(timing)))
+  const exdates = [
+    ...listProperties(main, 'EXDATE'),
+    ...listLine('EXDATE', [...gone], timing.allDay, lineZoneOf(timing)),
+  ]
   return withProperties(withExtra, 'EXDATE', exdates)
 }
 

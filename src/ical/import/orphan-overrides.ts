@@ -4,7 +4,7 @@ import { requireZone, toInstant, toWall, type Zone } from '../../domain/time/zon
 import { decodeTiming, editsByKey, overrideKey } from '../decode.ts'
 import { encodeTiming } from '../encode.ts'
 import { type Component, findProperty, upperCaseAscii, withProperties } from '../text/tree.ts'
-import { listLine, readMomentLine } from '../times.ts'
+import { lineZoneOf, listLine, readMomentLine } from '../times.ts'
 import type { SeriesComponents } from './periods.ts'
 
 /** All zones must be resolved. If all overrides are of the same occurrence, one of them is the whole object. */
@@ -24,7 +24,7 @@ export function collectOrphans(edits: readonly Component[], ownZone: Zone): Seri
   const startAt = allDay ? first : toInstant(zone, first)
   const head = encodeTiming(withProperties(model, 'RECURRENCE-ID', []), { ...timing, startWall: first, startAt })
   // Including the first: some clients take RDATEs without a rule as the complete set.
-  const main = withProperties(head, 'RDATE', listLine('RDATE', keys, allDay, zone))
+  const main = withProperties(head, 'RDATE', listLine('RDATE', keys, allDay, lineZoneOf(timing)))
   return { main: withClassOfAll(main, edits), edits }
 }
 

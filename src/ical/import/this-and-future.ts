@@ -1,4 +1,5 @@
 // RANGE=THISANDFUTURE: an override of all later occurrences as single overrides. RFC 5545 §3.2.13.
+import type { Timing } from '../../domain/calendar/event.ts'
 import { MAX_EDITED } from '../../domain/calendar/event-limits.ts'
 import { listNominalWalls, patternOf } from '../../domain/recurrence/occurrences.ts'
 import type { Steps } from '../../domain/steps.ts'
@@ -8,7 +9,7 @@ import { decodeSeries, decodeTiming, isDecodeProblem, overrideKey } from '../dec
 import { encodeTiming } from '../encode.ts'
 import { printCalendar } from '../text/print.ts'
 import { type Component, component, findProperty, paramOf, upperCaseAscii, withProperties } from '../text/tree.ts'
-import { momentLine } from '../times.ts'
+import { lineZoneOf, momentLine } from '../times.ts'
 import type { SeriesComponents } from './periods.ts'
 
 /** Each override is a copy: together they may be as long as a whole object. */
@@ -41,7 +42,7 @@ export function* spreadRanges({ main, edits }: SeriesComponents, ownZone: Zone):
   for (const key of all) {
     const range = ranges.findLast((one) => one.key <= key)
     if (!range || named.has(key) || excluded.has(key)) continue
-    const copy = copyTo(plain[range.index]!, key, key - range.key, series.timing.zone, series.timing.allDay)
+    const copy = copyTo(plain[range.index]!, key, key - range.key, series.timing)
     left -= copy ? printCalendar(copy).length : 0
     if (!copy || left < 0 || spread.length + edits.length >= MAX_EDITED) break
     spread.push(copy)
@@ -67,17 +68,11 @@ function withoutRange(event: Component): Component {
 }
 
 /** The same override for a later occurrence: moved by as much, of the same length. */
-function copyTo(
-  edit: Component,
-  key: LocalMs,
-  shift: number,
-  zoneName: string,
-  allDay: boolean,
-): Component | undefined {
-  const timing = decodeTiming(edit, zoneName)
+function copyTo(edit: Component, key: LocalMs, shift: number, main: Timing): Component | undefined {
+  const timing = decodeTiming(edit, main.zone)
   if (!timing) return undefined
   const startWall = timing.startWall + shift
   const startAt = timing.allDay ? startWall : toInstant(requireZone(timing.zone), startWall)
   const moved = encodeTiming(edit, { ...timing, startWall, startAt })
-  return withProperties(moved, 'RECURRENCE-ID', [momentLine('RECURRENCE-ID', key, allDay, requireZone(zoneName))])
+  return withProperties(moved, 'RECURRENCE-ID', [momentLine('RECURRENCE-ID', key, main.allDay, lineZoneOf(main))])
 }

@@ -39,8 +39,8 @@ function createDefinitionFinder({ definitions, definitionsInAnyCase }: FileCalen
 }
 
 /**
- * The zone for floating times of an event: that of the series, or if its start is floating too, the calendar's.
- * Undefined if the series is all-day or in UTC and needs no zone.
+ * The zone for floating times of an event: that of the series, or if its start is floating too, that of the file.
+ * Undefined if the series is all-day or in UTC and needs no zone, or if its times stay floating.
  */
 export function anchorOf(
   main: Component,
@@ -52,7 +52,8 @@ export function anchorOf(
   if (!start || !hasLocalTimes(start)) return undefined
   const tzid = paramOf(start, 'TZID')
   if (tzid !== undefined) return findZone(tzid, calendar)
-  return (calendar.zoneName && findZone(calendar.zoneName, calendar)) || ownZone
+  const zone = calendar.zoneName && findZone(calendar.zoneName, calendar)
+  return zone && zone !== ownZone ? zone : undefined
 }
 
 /** Finds the zones that `withKnownZones` needs, one per step; the finder caches them. Ends at the first unknown. */

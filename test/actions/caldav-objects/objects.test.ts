@@ -6,6 +6,7 @@ import { findObject, walkHeads, walkObjects } from '../../../src/actions/caldav-
 import { deleteObject, moveObject, putObject } from '../../../src/actions/caldav-objects/put-object.ts'
 import { type AccountViewer, createAccountViewer } from '../../../src/domain/privacy/viewer.ts'
 import { runSteps } from '../../../src/domain/steps.ts'
+import { requireZone } from '../../../src/domain/time/zone.ts'
 import { findAccountByEmailKey } from '../../../src/storage/accounts/accounts.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { purgeTombstones } from '../../../src/storage/events/tombstones.ts'
@@ -42,7 +43,7 @@ forEachEngine('an object comes back byte for byte as the client sent it, until i
     const object = (await findObject(ctx, writer, 'any name.ics'))!
     assert.equal(object.text, sent)
     assert.equal(object.etag, put.head!.etag)
-    assert.equal(runSteps(object.open()).series.details.title, 'Rehearsal')
+    assert.equal(runSteps(object.open(requireZone(ctx.config.timezone))).series.details.title, 'Rehearsal')
     const [listed] = (await world.writer.get('/events')).body.data
     assert.equal(listed.uid, 'a@x')
     await world.writer.patch(`/events/${listed.id}`, { title: 'Concert', version: 1 })
