@@ -52,6 +52,7 @@ const CODES: Partial<Record<SkipReason | keyof typeof OWN_REASONS, ErrorCode>> =
   unreadable: 'data_invalid',
   line_too_long: 'data_invalid',
   timezone_unknown: 'zone_unknown',
+  zone_rules: 'zone_unknown',
   rrule_invalid: 'data_invalid',
   rrule_unsupported: 'too_many_instances',
 }

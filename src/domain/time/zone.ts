@@ -7,7 +7,7 @@ export interface Zone {
   readonly transitions: readonly Instant[]
   /** Offsets in milliseconds: `offsets[0]` before the first transition, `offsets[i + 1]` from transition `i` on. */
   readonly offsets: readonly number[]
-  /** Wall times from which `offsets[i + 1]` applies; see `buildZone`. */
+  /** Wall times from which `offsets[i + 1]` applies; see `createZone`. */
   readonly thresholds: readonly LocalMs[]
 }
 
@@ -116,6 +116,11 @@ function buildZone(name: string): Zone {
     transitions.push(next.epochMilliseconds)
     offsets.push(offsetMs(next))
   }
+  return createZone(name, transitions, offsets)
+}
+
+/** A zone with these changes, ascending; `offsets` has one more, for the time before the first. */
+export function createZone(name: string, transitions: readonly Instant[], offsets: readonly number[]): Zone {
   // From `transition + the larger of both offsets` on, a wall time can only mean the new offset: that is the end of the
   // gap when clocks go forward, and the end of the ambiguous hour when they go back.
   const thresholds = transitions.map((at, i) => at + Math.max(offsets[i]!, offsets[i + 1]!))

@@ -20,6 +20,7 @@ import {
 import { utcLine } from '../times.ts'
 import { anchorOf, resolveZonesInSteps, withKnownZones, type ZoneFinder } from '../zones/foreign-zones.ts'
 import { combineRules } from './combined-rules.ts'
+import { replaceDefinedZones } from './defined-zones.ts'
 import { collectOrphans } from './orphan-overrides.ts'
 import { type SeriesComponents, unrollPeriods } from './periods.ts'
 import { type EventParts, hasAny, type ParsedPart, SERIES_LINES } from './read-parts.ts'
@@ -55,11 +56,14 @@ function* gather(
   adoption: ImportDefaults,
 ): Steps<SeriesComponents | SkipReason> {
   const { zone, now, findZone } = adoption
-  const anchor = anchorOf(main.event, main.part.calendar, zone, findZone)
   const bare = overrides.map(({ event, part }) => ({ event: withoutSeriesLines(event), part }))
   yield
+  const parts = yield* replaceDefinedZones([main, ...bare], zone, findZone)
+  if (typeof parts === 'string') return parts
+  const anchor = anchorOf(parts[0]!.event, main.part.calendar, zone, findZone)
+  yield
   const tidy: Component[] = []
-  for (const { event, part } of [main, ...bare]) {
+  for (const { event, part } of parts) {
     yield* resolveZonesInSteps(event, part.calendar, findZone)
     const zoned = withKnownZones(event, part.calendar, anchor, findZone)
     if (!zoned) return 'timezone_unknown'

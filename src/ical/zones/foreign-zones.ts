@@ -4,20 +4,47 @@ import type { Zone } from '../../domain/time/zone.ts'
 import { isParseProblem, parseCalendar } from '../text/parse.ts'
 import { type FileCalendar, plainTzid } from '../text/scan.ts'
 import { type Component, findProperty, isComponent, type Property, paramOf } from '../text/tree.ts'
+import { MAX_DEFINED, readDefinedZone } from './defined-zone.ts'
 import { hasLocalTimes, TIME_LINES, withTzid } from './resolve-tzid.ts'
 import { createZoneResolver, type ZoneResolver } from './zone-resolver.ts'
 
+type FindZone = (tzid: string, calendar: FileCalendar) => Zone | undefined
+
 /** The zone that a TZID of this calendar means; undefined when it cannot be determined. */
-export type ZoneFinder = (tzid: string, calendar: FileCalendar) => Zone | undefined
+export interface ZoneFinder extends FindZone {
+  /** A zone of the rules of its VTIMEZONE, without a name. */
+  defined: FindZone
+}
+
+interface CalendarZones {
+  resolve: ZoneResolver
+  findDefinition: (tzid: string) => Component | undefined
+  defined: Map<Component, Zone | undefined>
+}
 
 /** Of several matching zones the calendar's own is preferred. */
 export function createZoneFinder(ownZone: Zone): ZoneFinder {
-  const resolvers = new WeakMap<FileCalendar, ZoneResolver>()
-  return (tzid, calendar) => {
-    const resolve = resolvers.get(calendar) ?? createZoneResolver(createDefinitionFinder(calendar), ownZone)
-    resolvers.set(calendar, resolve)
-    return resolve(tzid)
+  const known = new WeakMap<FileCalendar, CalendarZones>()
+  const zonesOf = (calendar: FileCalendar): CalendarZones => {
+    const before = known.get(calendar)
+    if (before) return before
+    const findDefinition = createDefinitionFinder(calendar)
+    const zones = { resolve: createZoneResolver(findDefinition, ownZone), findDefinition, defined: new Map() }
+    known.set(calendar, zones)
+    return zones
   }
+  const find: FindZone = (tzid, calendar) => zonesOf(calendar).resolve(tzid)
+  const findDefined: FindZone = (tzid, calendar) => {
+    const { findDefinition, defined } = zonesOf(calendar)
+    const definition = findDefinition(tzid)
+    if (!definition) return undefined
+    if (!defined.has(definition)) {
+      if (defined.size >= MAX_DEFINED) return undefined
+      defined.set(definition, readDefinedZone(definition))
+    }
+    return defined.get(definition)
+  }
+  return Object.assign(find, { defined: findDefined })
 }
 
 /** Real definitions have at most 16 KiB; one longer than this is not parsed. */

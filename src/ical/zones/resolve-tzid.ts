@@ -14,21 +14,28 @@ import {
   paramOf,
   splitList,
 } from '../text/tree.ts'
+import { inUtc, MAX_DEFINED, readDefinedZone } from './defined-zone.ts'
 import { createZoneResolver } from './zone-resolver.ts'
 
-/** Returns a line with the known name of its zone, or unchanged if it needs none. */
+/** Returns a line with the known name of its zone, in UTC if its zone has none, or unchanged if it needs none. */
 export type TzidResolver = (line: Property) => Property
 
 /** Resolves as the import did: floating times are in the zone of the series. Each step finds the zone of one TZID. */
 export function* createTzidResolver(tree: Component, { timing }: Series, ownZone: Zone): Steps<TzidResolver> {
   const definitions = definitionsOf(tree)
   const resolve = createZoneResolver((tzid) => definitions.get(plainTzid(tzid).toLowerCase()), ownZone)
+  const defined = new Map<string, Zone>()
   for (const tzid of listTzids(tree)) {
-    resolve(tzid)
     yield
+    if (resolve(tzid) || defined.size >= MAX_DEFINED) continue
+    const definition = definitions.get(plainTzid(tzid).toLowerCase())
+    const zone = definition && readDefinedZone(definition)
+    if (zone) defined.set(tzid, zone)
   }
   return (line) => {
     const tzid = paramOf(line, 'TZID')
+    const zone = tzid === undefined ? undefined : defined.get(tzid)
+    if (zone) return inUtc(line, zone)
     if (tzid === undefined && (timing.allDay || !hasLocalTimes(line))) return line
     const name = tzid === undefined ? timing.zone : resolve(tzid)?.name
     return name === undefined || name === tzid ? line : withTzid(line, name)

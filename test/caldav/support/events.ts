@@ -1,5 +1,7 @@
 // Events as calendar clients send them, for tests.
 import { lines } from '../../ical/objects.ts'
+import type { Json } from '../../support/http/api-response.ts'
+import type { Client } from '../../support/world.ts'
 
 export const MAIN = '/caldav/calendars/main/'
 
@@ -30,3 +32,9 @@ export const rehearsal = (uid: string, more: readonly string[] = []): string =>
     'SUMMARY:Rehearsal',
     ...more,
   )
+
+/** Starts and titles that JSON lists in July 2026. */
+export const listJuly = async (client: Client): Promise<string[]> => {
+  const { body } = await client.get('/events?from=2026-07-01&to=2026-07-31&timezone=UTC')
+  return body.data.map(({ title, start }: Json) => `${start.slice(8, 16)} ${title}`)
+}

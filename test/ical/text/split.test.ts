@@ -606,7 +606,7 @@ test('F25: hostile lines inside an event cost little and are skipped with it', (
       zone: LONDON,
       visibility: 'private',
       now: NOW,
-      findZone: () => LONDON,
+      findZone: Object.assign(() => LONDON, { defined: () => undefined }),
     })
     assert.deepEqual(
       left.map(({ reason }) => reason),

@@ -1,10 +1,10 @@
 // What calendar programs send that the standard does not allow: stored as sent, and read as it was meant.
 import assert from 'node:assert/strict'
-import type { Json } from '../support/http/api-response.ts'
-import { DECLARED, davOf } from '../support/http/dav.ts'
-import { forEachEngine } from '../support/storage/engines.ts'
-import { type Client, withWorld } from '../support/world.ts'
-import { eventText, MAIN } from './support/events.ts'
+import type { Json } from '../../support/http/api-response.ts'
+import { davOf } from '../../support/http/dav.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
+import { withWorld } from '../../support/world.ts'
+import { eventText, listJuly, MAIN } from '../support/events.ts'
 
 /** Lines of the VEVENT, and fields of the event that JSON shows. */
 const LINES: Record<string, { lines: string[]; shows?: Json; kept?: string }> = {
@@ -152,12 +152,6 @@ forEachEngine('a new location replaces the place and coordinates that a program 
   }),
 )
 
-/** Starts and titles that JSON lists in July 2026. */
-const listJuly = async (client: Client): Promise<string[]> => {
-  const { body } = await client.get('/events?from=2026-07-01&to=2026-07-31&timezone=UTC')
-  return body.data.map(({ title, start }: Json) => `${start.slice(8, 16)} ${title}`)
-}
-
 forEachEngine('several rules are added together, and an exclusion rule takes its dates away', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const dav = davOf(writer)
@@ -232,53 +226,5 @@ forEachEngine('a change of this and all future occurrences is shown on each of t
       ['Next day', 'Next day'],
       'two thousand days on',
     )
-  }),
-)
-
-forEachEngine('floating times are in the zone of whoever asks, and stay floating when other fields change', (engine) =>
-  withWorld(engine, async ({ writer }) => {
-    const dav = davOf(writer)
-    const path = `${MAIN}float.ics`
-    const times = ['DTSTART:20260714T090000', 'DTEND:20260714T100000', 'RRULE:FREQ=DAILY;COUNT=4']
-    assert.equal((await dav.put(path, eventText('float', ...times))).status, 201)
-    assert.deepEqual(
-      await listJuly(writer),
-      ['14', '15', '16', '17'].map((day) => `${day}T08:00 Meeting`),
-    )
-
-    const matches = async (from: string, to: string, zone = ''): Promise<boolean> => {
-      const range = `<C:time-range start="${from}" end="${to}"/>`
-      const filter = `<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">${range}</C:comp-filter></C:comp-filter></C:filter>`
-      const named = zone && `<C:timezone-id>${zone}</C:timezone-id>`
-      const query = `<C:calendar-query ${DECLARED}><D:prop><D:getetag/></D:prop>${filter}${named}</C:calendar-query>`
-      return (await dav.report(MAIN, query, { depth: '1' })).found.length > 0
-    }
-    const [london, newYork] = [
-      ['20260714T080000Z', '20260714T080001Z'],
-      ['20260717T130000Z', '20260717T130001Z'],
-    ] as const
-    assert.deepEqual([await matches(...london), await matches(...newYork)], [true, false])
-    const elsewhere = 'America/New_York'
-    assert.deepEqual([await matches(...london, elsewhere), await matches(...newYork, elsewhere)], [false, true])
-    await dav.proppatch(MAIN, { 'C:calendar-timezone-id': elsewhere })
-    assert.deepEqual([await matches(...london), await matches(...newYork)], [false, true])
-
-    const [{ id }] = (await writer.get('/events?from=2026-07-01&to=2026-07-31')).body.data
-    const change = async (patch: Json): Promise<string[]> => {
-      const { version } = (await writer.get(`/events/${id}`)).body.data
-      assert.equal((await writer.patch(`/events/${id}`, { ...patch, version })).status, 200)
-      return (await dav.get(path)).text.match(/^(?:DTSTART|DTEND|EXDATE|RECURRENCE-ID).*$/gm)!
-    }
-    assert.deepEqual(await change({ title: 'Class' }), times.slice(0, 2))
-    assert.deepEqual(await change({ start: '2026-07-14T09:30' }), ['DTSTART:20260714T093000', 'DTEND:20260714T100000'])
-    assert.equal((await writer.delete(`/events/${id}/occurrences/20260715T093000`)).status, 204)
-    const { version } = (await writer.get(`/events/${id}`)).body.data
-    const edited = await writer.patch(`/events/${id}/occurrences/20260716T093000`, { title: 'Other', version })
-    assert.equal(edited.status, 200)
-    const text = (await dav.get(path)).text
-    assert.doesNotMatch(text, /TZID/)
-    assert.match(text, /\r\nEXDATE:20260715T093000\r\n/)
-    assert.match(text, /\r\nRECURRENCE-ID:20260716T093000\r\n/)
-    assert.ok((await change({ timezone: 'Europe/London' })).includes('DTSTART;TZID=Europe/London:20260714T093000'))
   }),
 )

@@ -1,14 +1,14 @@
 // Objects that clients store and Daybook itself would not write: returned as sent, and consistent in every protocol.
 import assert from 'node:assert/strict'
-import { reindex } from '../../src/actions/maintenance/reindex.ts'
-import { lines } from '../ical/objects.ts'
-import { icalJs, nodeIcalReader } from '../support/feed-readers.ts'
-import type { Json } from '../support/http/api-response.ts'
-import { DECLARED, davOf } from '../support/http/dav.ts'
-import { startWork } from '../support/measure/effort.ts'
-import { forEachEngine } from '../support/storage/engines.ts'
-import { type Client, withWorld } from '../support/world.ts'
-import { eventText, MAIN } from './support/events.ts'
+import { reindex } from '../../../src/actions/maintenance/reindex.ts'
+import { lines } from '../../ical/objects.ts'
+import { icalJs, nodeIcalReader } from '../../support/feed-readers.ts'
+import type { Json } from '../../support/http/api-response.ts'
+import { DECLARED, davOf } from '../../support/http/dav.ts'
+import { startWork } from '../../support/measure/effort.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
+import { type Client, withWorld } from '../../support/world.ts'
+import { eventText, MAIN } from '../support/events.ts'
 
 const JULY = { from: '20260701T000000Z', to: '20260801T000000Z' }
 

@@ -1,0 +1,57 @@
+// A zone made of the rules of its VTIMEZONE, for definitions that match no IANA zone.
+import { DAY_MS, FIRST_YEAR, LAST_YEAR, wallFromParts } from '../../domain/time/instant.ts'
+import { parseTimeText } from '../../domain/time/text.ts'
+import type { Range } from '../../domain/time/window.ts'
+import { createZone, offsetAt, requireZone, toInstant, type Zone } from '../../domain/time/zone.ts'
+import { type Component, type Property, splitList } from '../text/tree.ts'
+import { utcLine } from '../times.ts'
+import { createReadBudget, readChanges } from './observances.ts'
+import { COMMON_ZONES } from './zone-match.ts'
+
+const SUPPORTED_YEARS = { from: wallFromParts(FIRST_YEAR - 1, 1, 1), to: wallFromParts(LAST_YEAR + 2, 1, 1) }
+
+/** Zones with own rules in one calendar; reading one takes some milliseconds. */
+export const MAX_DEFINED = 10
+
+/** Its name is that of no zone: times in it must be converted before they are stored. */
+export function readDefinedZone(definition: Component): Zone | undefined {
+  const changes = readChanges(definition, createReadBudget(), SUPPORTED_YEARS)
+  if (!changes) return undefined
+  const real = changes.filter(({ to }, i) => to !== (i === 0 ? changes[0]!.from : changes[i - 1]!.to))
+  return createZone(
+    '',
+    real.map(({ at }) => at),
+    [changes[0]!.from, ...real.map(({ to }) => to)],
+  )
+}
+
+/** At a single moment many zones have the same offset; half a year includes a change of most. */
+const HALF_YEAR_MS = 183 * DAY_MS
+
+/** A well-known zone with the same offsets in this range and half a year after it; at other times they may differ. */
+export const findZoneLike = (zone: Zone, { from, to }: Range, preferred: Zone): Zone | undefined =>
+  [preferred, ...COMMON_ZONES.map(requireZone)].find((other) => isAlike(zone, other, { from, to: to + HALF_YEAR_MS }))
+
+/** A day on both sides: a wall time depends on the changes around it. */
+function isAlike(one: Zone, other: Zone, { from, to }: Range): boolean {
+  const first = from - DAY_MS
+  const changesIn = ({ transitions }: Zone): string => transitions.filter((at) => at > first && at < to + DAY_MS).join()
+  const offsetsOf = (zone: Zone): string =>
+    [first, ...zone.transitions.filter((at) => at > first && at < to + DAY_MS)].map((at) => offsetAt(zone, at)).join()
+  return changesIn(one) === changesIn(other) && offsetsOf(one) === offsetsOf(other)
+}
+
+/** The times of a line in UTC, with the zone of its TZID. Dates and times in UTC stay. */
+export function inUtc(line: Property, zone: Zone): Property {
+  const toUtc = (text: string): string => {
+    const time = parseTimeText(text.trim())
+    return time?.kind === 'local' ? utcLine('', toInstant(zone, time.wall)).value : text
+  }
+  return {
+    name: line.name,
+    params: line.params.filter(({ name }) => name !== 'TZID'),
+    value: splitList(line.value)
+      .map((value) => value.split('/').map(toUtc).join('/'))
+      .join(','),
+  }
+}

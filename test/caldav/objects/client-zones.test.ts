@@ -1,0 +1,121 @@
+// Time zones as calendar programs write them: floating times, and zones with rules of their own.
+import assert from 'node:assert/strict'
+import type { Json } from '../../support/http/api-response.ts'
+import { DECLARED, davOf } from '../../support/http/dav.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
+import { withWorld } from '../../support/world.ts'
+import { eventText, listJuly, MAIN } from '../support/events.ts'
+
+forEachEngine('floating times are in the zone of whoever asks, and stay floating when other fields change', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    const path = `${MAIN}float.ics`
+    const times = ['DTSTART:20260714T090000', 'DTEND:20260714T100000', 'RRULE:FREQ=DAILY;COUNT=4']
+    assert.equal((await dav.put(path, eventText('float', ...times))).status, 201)
+    assert.deepEqual(
+      await listJuly(writer),
+      ['14', '15', '16', '17'].map((day) => `${day}T08:00 Meeting`),
+    )
+
+    const matches = async (from: string, to: string, zone = ''): Promise<boolean> => {
+      const range = `<C:time-range start="${from}" end="${to}"/>`
+      const filter = `<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">${range}</C:comp-filter></C:comp-filter></C:filter>`
+      const named = zone && `<C:timezone-id>${zone}</C:timezone-id>`
+      const query = `<C:calendar-query ${DECLARED}><D:prop><D:getetag/></D:prop>${filter}${named}</C:calendar-query>`
+      return (await dav.report(MAIN, query, { depth: '1' })).found.length > 0
+    }
+    const [london, newYork] = [
+      ['20260714T080000Z', '20260714T080001Z'],
+      ['20260717T130000Z', '20260717T130001Z'],
+    ] as const
+    assert.deepEqual([await matches(...london), await matches(...newYork)], [true, false])
+    const elsewhere = 'America/New_York'
+    assert.deepEqual([await matches(...london, elsewhere), await matches(...newYork, elsewhere)], [false, true])
+    await dav.proppatch(MAIN, { 'C:calendar-timezone-id': elsewhere })
+    assert.deepEqual([await matches(...london), await matches(...newYork)], [false, true])
+
+    const [{ id }] = (await writer.get('/events?from=2026-07-01&to=2026-07-31')).body.data
+    const change = async (patch: Json): Promise<string[]> => {
+      const { version } = (await writer.get(`/events/${id}`)).body.data
+      assert.equal((await writer.patch(`/events/${id}`, { ...patch, version })).status, 200)
+      return (await dav.get(path)).text.match(/^(?:DTSTART|DTEND|EXDATE|RECURRENCE-ID).*$/gm)!
+    }
+    assert.deepEqual(await change({ title: 'Class' }), times.slice(0, 2))
+    assert.deepEqual(await change({ start: '2026-07-14T09:30' }), ['DTSTART:20260714T093000', 'DTEND:20260714T100000'])
+    assert.equal((await writer.delete(`/events/${id}/occurrences/20260715T093000`)).status, 204)
+    const { version } = (await writer.get(`/events/${id}`)).body.data
+    const edited = await writer.patch(`/events/${id}/occurrences/20260716T093000`, { title: 'Other', version })
+    assert.equal(edited.status, 200)
+    const text = (await dav.get(path)).text
+    assert.doesNotMatch(text, /TZID/)
+    assert.match(text, /\r\nEXDATE:20260715T093000\r\n/)
+    assert.match(text, /\r\nRECURRENCE-ID:20260716T093000\r\n/)
+    assert.ok((await change({ timezone: 'Europe/London' })).includes('DTSTART;TZID=Europe/London:20260714T093000'))
+  }),
+)
+
+/** A VTIMEZONE of two observances, each with lines after its DTSTART. */
+const zoneLines = (daylight: readonly string[], standard: readonly string[]): string[] => [
+  'BEGIN:VTIMEZONE',
+  'TZID:Own',
+  ...['BEGIN:DAYLIGHT', 'TZOFFSETFROM:-0500', 'TZOFFSETTO:-0400', ...daylight, 'END:DAYLIGHT'],
+  ...['BEGIN:STANDARD', 'TZOFFSETFROM:-0400', 'TZOFFSETTO:-0500', ...standard, 'END:STANDARD'],
+  'END:VTIMEZONE',
+]
+
+/** As the United States had them until 2006, without an end. */
+const UNTIL_2006 = zoneLines(
+  ['DTSTART:19870405T020000', 'RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU'],
+  ['DTSTART:19671029T020000', 'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU'],
+)
+/** Only the changes of 2026. */
+const OF_2026 = zoneLines(['DTSTART:20260308T020000'], ['DTSTART:20261101T020000'])
+
+forEachEngine('a zone with rules of its own is used as it is defined', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    const put = (uid: string, zone: readonly string[], start: string, ...more: string[]) => {
+      const times = [`DTSTART;TZID=Own:${start}T090000`, `DTEND;TZID=Own:${start}T100000`, `SUMMARY:${uid}`]
+      const text = eventText(uid, ...times, ...more).replace('BEGIN:VEVENT', `${zone.join('\r\n')}\r\nBEGIN:VEVENT`)
+      return dav.put(`${MAIN}${uid}.ics`, text)
+    }
+    const startsOf = async (title: string, from: string, to: string): Promise<string[]> => {
+      const { body } = await writer.get(`/events?from=${from}&to=${to}&timezone=UTC`)
+      return body.data.filter((event: Json) => event.title === title).map(({ start }: Json) => start.slice(5, 16))
+    }
+    // Clocks in New York go forward on 8 March; by these rules on 5 April.
+    assert.equal((await put('single', UNTIL_2006, '20260320')).status, 201)
+    assert.deepEqual(await startsOf('single', '2026-03-01', '2026-03-31'), ['03-20T14:00'])
+    assert.equal((await put('old', UNTIL_2006, '20050320')).status, 201)
+    assert.deepEqual(await startsOf('old', '2005-03-01', '2005-03-31'), ['03-20T14:00'])
+    assert.equal((await put('year', OF_2026, '20260305', 'RRULE:FREQ=WEEKLY;COUNT=3')).status, 201)
+    assert.deepEqual(await startsOf('year', '2026-03-01', '2026-03-31'), ['03-05T14:00', '03-12T13:00', '03-19T13:00'])
+    const weekly = ['RRULE:FREQ=WEEKLY', 'EXDATE;TZID=Own:20260326T090000']
+    const edit = ['END:VEVENT', 'BEGIN:VEVENT', 'UID:weekly', 'DTSTAMP:20260701T000000Z', 'SUMMARY:edited']
+    const moved = ['RECURRENCE-ID;TZID=Own:20260409T090000', 'DTSTART;TZID=Own:20260409T110000']
+    const made = await put('weekly', UNTIL_2006, '20260319', ...weekly, ...edit, ...moved)
+    assert.equal(made.status, 201, made.text)
+    assert.deepEqual(await startsOf('weekly', '2026-03-01', '2026-04-20'), [
+      '03-19T14:00',
+      '04-02T14:00',
+      '04-16T13:00',
+    ])
+    assert.deepEqual(await startsOf('edited', '2026-03-01', '2026-04-20'), ['04-09T15:00'])
+    assert.deepEqual(await startsOf('weekly', '2100-03-25', '2100-03-31'), ['03-25T14:00'])
+    const refused = await put('daily', UNTIL_2006, '20260319', 'RRULE:FREQ=DAILY')
+    assert.deepEqual([refused.status, refused.errors], [403, ['C:valid-timezone']])
+    assert.match(refused.text, /rules of its own/)
+
+    const zoned = (await writer.get('/events?from=2026-03-01&to=2026-03-31')).body.data
+    const zoneOf = (title: string): string => zoned.find((event: Json) => event.title === title).timezone
+    assert.deepEqual([zoneOf('year'), zoneOf('single')], ['America/New_York', 'Europe/London'])
+    const expand = '<C:expand start="20260401T000000Z" end="20260420T000000Z"/>'
+    const data = `<D:prop><C:calendar-data>${expand}</C:calendar-data></D:prop><D:href>${MAIN}weekly.ics</D:href>`
+    const { found } = await dav.report(MAIN, `<C:calendar-multiget ${DECLARED}>${data}</C:calendar-multiget>`)
+    assert.deepEqual(found[0]!.props['C:calendar-data']!.text.match(/^(?:DTSTART|SUMMARY).*$/gm), [
+      ...['DTSTART:20260402T140000Z', 'SUMMARY:weekly'],
+      ...['SUMMARY:edited', 'DTSTART:20260409T150000Z'],
+      ...['DTSTART:20260416T130000Z', 'SUMMARY:weekly'],
+    ])
+  }),
+)
