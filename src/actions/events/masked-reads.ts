@@ -8,7 +8,7 @@ import { type ShownEvent, type StoredEvent, show } from '../../domain/privacy/ma
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import type { LocalMs } from '../../domain/time/instant.ts'
 import { createYielder } from '../../scheduling/event-loop.ts'
-import { findEventRow, findPublicEventRow, listEventRows, listPublicEventRows } from '../../storage/events/events.ts'
+import { findEventRow, findPublicEventRow } from '../../storage/events/events.ts'
 import {
   type ExceptionQuery,
   hasMoreExceptions,
@@ -16,8 +16,9 @@ import {
   walkExceptionsAt,
   walkExceptionTimes,
 } from '../../storage/events/exceptions.ts'
+import { listEventRows, listPublicEventRows, MAX_LISTED_OCTETS } from '../../storage/events/listed-rows.ts'
 import type { OccurrenceRef } from '../../storage/events/occurrence-index.ts'
-import type { Db, PublicEventRow, PublicExceptionRow, TimeColumns } from '../../storage/tables.ts'
+import type { Db, KnownEventRow, PublicEventRow, PublicExceptionRow, TimeColumns } from '../../storage/tables.ts'
 import { eventFromPublicRow, eventFromRow, withMaskedRepetition, withOverride, withRepetition } from './event-mapper.ts'
 import { type ByteCount, bytesOfEntry, bytesOfWords, createByteCount } from './list-bytes.ts'
 
@@ -51,7 +52,7 @@ export async function viewSeries(
   id: string,
   limits: StoredLimits = {},
 ): Promise<ShownEvent | undefined | 'costly'> {
-  const fetched = sight === 'full' ? await findFull(ctx, db, id) : await findPublic(db, id)
+  const fetched = await findOne(ctx, db, sight, id)
   if (!fetched) return undefined
   if (fetched.row.rdates.length > (limits.rdateCharacters ?? Number.POSITIVE_INFINITY)) return 'costly'
   const keys = fetched.row.is_recurring === 1 ? [fetched.row.key] : []
@@ -93,15 +94,15 @@ function withExceptions({ event, row }: FetchedRow, sight: Sight, exceptions: re
 
 const isMasked = ({ visibility }: TimeColumns, sight: Sight): boolean => sight === 'public' && visibility === 'private'
 
-async function findFull(ctx: Context, db: Db, id: string): Promise<FetchedRow | undefined> {
-  const row = await findEventRow(db, id)
-  return row && { row, event: eventFromRow(row, ctx.secret) }
+async function findOne(ctx: Context, db: Db, sight: Sight, id: string): Promise<FetchedRow | undefined> {
+  const row = await (sight === 'full' ? findEventRow(db, id) : findPublicEventRow(db, id))
+  return row && fetchedOf(ctx, row)
 }
 
-async function findPublic(db: Db, id: string): Promise<FetchedRow | undefined> {
-  const row = await findPublicEventRow(db, id)
-  return row && { row, event: eventFromPublicRow(row) }
-}
+const fetchedOf = (ctx: Context, row: KnownEventRow | PublicEventRow): FetchedRow => ({
+  row,
+  event: 'version' in row ? eventFromRow(row, ctx.secret) : eventFromPublicRow(row),
+})
 
 /**
  * Occurrences in the order given. Those whose event is gone, or not visible at this sight, are left out. Undefined
@@ -129,7 +130,7 @@ export async function viewOccurrences(
 ): Promise<ShownOccurrence[] | undefined> {
   // Counts the rows first, each once, so that not all are read; then the entries, which repeat their event's text.
   const read = createByteCount(mostBytes)
-  const fetched = await fetchEvents(ctx, db, sight, placed, read)
+  const fetched = await fetchEvents(ctx, db, sight, placed, read, false)
   const edited = placed.filter(({ is_overridden }) => is_overridden === 1)
   const places = edited.map(({ event_key, local_at }) => [event_key, local_at] as const)
   const overrides = fetched && (await fetchOverrides(db, sight, places, read))
@@ -200,7 +201,7 @@ export async function viewStored(
   { exceptions, bytes }: StoredLimits = {},
 ): Promise<ShownOccurrence[] | undefined> {
   const read = createByteCount(bytes)
-  const fetched = await fetchEvents(ctx, db, sight, placed, read)
+  const fetched = await fetchEvents(ctx, db, sight, placed, read, true)
   if (!fetched) return undefined
   const keys = [...fetched.values()].flatMap(({ row }) => (isMasked(row, sight) ? [] : [row.key]))
   const found = await readExceptions(db, { sight, keys }, exceptions, read)
@@ -232,20 +233,21 @@ async function fetchEvents(
   sight: Sight,
   placed: readonly Pick<OccurrenceRef, 'event_key'>[],
   count: ByteCount,
+  withDates: boolean,
 ): Promise<Map<number, FetchedRow> | undefined> {
   const fetched = new Map<number, FetchedRow>()
-  const isTooLong = (row: PublicEventRow): boolean => !isMasked(row, sight) && count.isOver(bytesOfWords(row))
+  const pause = createYielder()
   for await (const keys of inBatches([...new Set(placed.map(({ event_key }) => event_key))])) {
-    if (sight === 'full')
-      for (const row of await listEventRows(db, keys)) {
-        if (isTooLong(row)) return undefined
-        fetched.set(row.key, { row, event: eventFromRow(row, ctx.secret) })
-      }
-    else
-      for (const row of await listPublicEventRows(db, keys)) {
-        if (isTooLong(row)) return undefined
-        fetched.set(row.key, { row, event: eventFromPublicRow(row) })
-      }
+    const rows = await (sight === 'full'
+      ? listEventRows(db, keys, withDates)
+      : listPublicEventRows(db, keys, withDates))
+    for (const row of rows) {
+      if (!isMasked(row, sight) && count.isOver(row.octets)) return undefined
+      const isLong = row.octets > MAX_LISTED_OCTETS
+      const found = isLong ? await findOne(ctx, db, sight, row.id) : fetchedOf(ctx, row)
+      if (found) fetched.set(row.key, found)
+      if (isLong) await pause()
+    }
   }
   return fetched
 }

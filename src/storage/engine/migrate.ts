@@ -17,6 +17,7 @@ import { publicExceptionMarks } from '../migrations/011-public-exceptions.ts'
 import { coveringIndexes } from '../migrations/012-covering-indexes.ts'
 import { objectHeads } from '../migrations/013-object-heads.ts'
 import { servedVersions } from '../migrations/014-served-versions.ts'
+import { listedEvents } from '../migrations/015-listed-events.ts'
 import type { Db } from '../tables.ts'
 import type { Storage } from './storage.ts'
 
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   coveringIndexes,
   objectHeads,
   servedVersions,
+  listedEvents,
 ]
 
 /** Any fixed number: the advisory lock that nodes which start together wait for. */

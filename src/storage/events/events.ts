@@ -24,7 +24,7 @@ export const keyOfId = (id: string): number | undefined =>
   /^[0-9a-v]{26}$/.test(id) ? Number.parseInt(id.slice(0, 10), 32) : undefined
 
 /** Every column except the texts. */
-const KNOWN_COLUMNS = [
+export const KNOWN_COLUMNS = [
   ...TIME_COLUMNS,
   'uid',
   'title',
@@ -83,20 +83,6 @@ export async function findPublicEventRow(db: Db, id: string): Promise<PublicEven
   if (key === undefined) return undefined
   return db.selectFrom('public_events').selectAll().where('key', '=', key).where('id', '=', id).executeTakeFirst()
 }
-
-export const listEventRows = (db: Db, keys: readonly number[]): Promise<KnownEventRow[]> =>
-  db
-    .selectFrom('events')
-    .select(KNOWN_COLUMNS)
-    .where(inList(db, 'key', keys, 'bigint'))
-    .execute()
-
-export const listPublicEventRows = (db: Db, keys: readonly number[]): Promise<PublicEventRow[]> =>
-  db
-    .selectFrom('public_events')
-    .selectAll()
-    .where(inList(db, 'key', keys, 'bigint'))
-    .execute()
 
 export const listExceptionRows = (db: Db, keys: readonly number[]): Promise<ExceptionRow[]> =>
   db

@@ -1,5 +1,6 @@
 // Costly reads: the most that one network may request leaves light reads of other networks fast.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Caller, withPermit } from '../../../src/actions/costly-work/semaphore.ts'
 import { hasPublicEvents } from '../../../src/actions/events/first-events.ts'
@@ -15,6 +16,7 @@ import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { lines } from '../../ical/objects.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { startWork } from '../../support/measure/effort.ts'
+import { assertShortTurns } from '../../support/measure/turns.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { copySeries } from '../../support/storage/many-events.ts'
 import { type World, withWorld } from '../../support/world.ts'
@@ -271,3 +273,40 @@ forEachEngine('a list that reads thousands of extra dates outside the index is c
     assert.equal((await world.anonymous.get('/public/sidebar-events?limit=20')).body.data.length, 18)
   }),
 )
+
+test('a list of private series does not read their extra dates', () =>
+  withWorld('sqlite', async (world) => {
+    const dates = Array.from({ length: 9_900 }, (_, i) =>
+      new Date(Date.UTC(2140, 0, 1 + i)).toISOString().slice(0, 10).replaceAll('-', ''),
+    )
+    const text = eventText('dates', 'CLASS:PRIVATE', 'RRULE:FREQ=YEARLY', `RDATE:${dates.join('T090000Z,')}T090000Z`)
+    assert.equal((await davOf(world.writer).put(`${MAIN}dates.ics`, text)).status, 201)
+    const { id } = (await world.writer.get('/events')).body.data[0]
+    await copySeries(world, id, 400, 24)
+    await assertShortTurns('the list', { ms: 60 }, async (run) => {
+      const { status, body } = await world.anonymous.get(`/public/events?expand=false&per_page=${190 + run}`)
+      assert.deepEqual([status, body.data.length, body.meta.pagination.total], [200, 190 + run, 401])
+    })
+  }))
+
+test('a list reads long texts one by one, and is costly if they are long together', () =>
+  withWorld('sqlite', async (world) => {
+    const dav = davOf(world.writer)
+    for (let i = 0; i < 12; i++) {
+      const text = eventText(`long${i}`, 'CLASS:PUBLIC', `DESCRIPTION:${i} ${'d'.repeat(90_000)}`)
+      assert.equal((await dav.put(`${MAIN}long${i}.ics`, text)).status, 201)
+    }
+    const from = Date.parse('2026-07-01')
+    const ask = (perPage: number) =>
+      isCostly(world, { range: { from, to: from + 31 * DAY_MS }, page: { page: 1, perPage } })
+    assert.deepEqual([await ask(3), await ask(12)], [false, true])
+    const { body } = await world.anonymous.get('/public/events?from=2026-07-01&to=2026-07-31')
+    const found: number[] = body.data.map(({ description }: { description: string }) => {
+      assert.ok(description.length > 90_000)
+      return Number.parseInt(description, 10)
+    })
+    assert.deepEqual(
+      found.sort((a, b) => a - b),
+      Array.from({ length: 12 }, (_, i) => i),
+    )
+  }))
