@@ -12,7 +12,7 @@ export function startServedVersionsJob(ctx: Context): Jobs {
   return {
     async stop() {
       await flushes.stop()
-      await flushServedVersions(ctx)
+      await flushServedVersions(ctx, true)
     },
   }
 }

@@ -158,8 +158,11 @@ async function forgetOtherDatabase(ctx: Context, db: Db): Promise<void> {
 export const noteDatabase = (ctx: Context): Promise<void> =>
   runForService(() => forgetOtherDatabase(ctx, ctx.storage.reads)).catch(() => {})
 
-/** Stores what is new; never fails. What could not be stored is tried again with the next call. */
-export async function flushServedVersions(ctx: Context): Promise<void> {
+/**
+ * Stores what is new; never fails. What could not be stored is tried again with the next call. `endsAtFailure`: at the
+ * stop of the service, where each transaction would wait for a locked database in turn.
+ */
+export async function flushServedVersions(ctx: Context, endsAtFailure = false): Promise<void> {
   const registry = registryOf(ctx)
   let hasFailed = false
   for (const [credentialId, state] of [...registry.credentials]) {
@@ -168,6 +171,7 @@ export async function flushServedVersions(ctx: Context): Promise<void> {
       await runForService(() => saveState(ctx, credentialId, state))
     } catch {
       hasFailed = true
+      if (endsAtFailure) break
     }
   }
   if (hasFailed && !registry.hasFailed)

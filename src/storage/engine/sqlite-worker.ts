@@ -126,6 +126,7 @@ function startThread({ path, threadUrl, wrapError }: ThreadOptions, onEnd: () =>
   const pending = new Map<number, PendingCall>()
   let lastId = 0
   let failure: unknown
+  let isEnded = false
   worker.on('message', ({ id, rows, hasRest, error }: WorkerReply) => {
     const call = pending.get(id)
     pending.delete(id)
@@ -137,6 +138,7 @@ function startThread({ path, threadUrl, wrapError }: ThreadOptions, onEnd: () =>
     failure = error
   })
   worker.on('exit', () => {
+    isEnded = true
     onEnd()
     for (const { reject } of pending.values()) reject(unavailable(failure))
     pending.clear()
@@ -144,6 +146,8 @@ function startThread({ path, threadUrl, wrapError }: ThreadOptions, onEnd: () =>
   return {
     send: (request) =>
       new Promise((resolve, reject) => {
+        // Between two parts of a result; a message to an ended thread is lost.
+        if (isEnded) return reject(unavailable(failure))
         const id = ++lastId
         if (pending.size === 0) worker.ref()
         pending.set(id, { resolve, reject })
