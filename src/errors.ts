@@ -54,6 +54,7 @@ export const errors = {
   user_not_found: { status: 404, message: 'There is no such user.' },
   credential_not_found: { status: 404, message: 'There is no such session, app password or token.' },
 
+  idempotency_gone: { status: 409, message: 'The event that this idempotency key created was deleted since.' },
   event_not_recurring: { status: 409, message: 'The event does not repeat.' },
   too_many_exceptions: { status: 409, message: 'The series has reached its limit of exceptions.' },
   event_too_large: {

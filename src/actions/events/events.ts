@@ -90,9 +90,9 @@ function insertNew(ctx: Context, author: Actor, made: MadeSeries, { idempotency 
   })
 }
 
-/** The event that the first request created, in its current state. */
+/** The event that the first request created, in its current state. The first response is not stored. */
 async function replay(ctx: Context, db: Db, author: Actor, id: string): Promise<Created> {
-  if (!(await findEventRow(db, id))) fail('event_not_found')
+  if (!(await findEventRow(db, id))) fail('idempotency_gone')
   return { id, event: await viewWritten(ctx, db, author, id), dropped: [], isReplay: true }
 }
 

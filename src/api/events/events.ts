@@ -199,7 +199,7 @@ const docs = {
       description: 'The event as stored. `Location` is its address, `ETag` its version.',
       data: Written,
     },
-    errors: ['uid_conflict', 'idempotency_key_reuse'],
+    errors: ['uid_conflict', 'idempotency_key_reuse', 'idempotency_gone'],
     takesIdempotencyKey: true,
   },
   get: {

@@ -266,6 +266,22 @@ forEachEngine('a repeated create with one idempotency key makes one event', (eng
   }),
 )
 
+forEachEngine('a repeated create whose event was deleted since is 409, until its key has expired', (engine) =>
+  withWorld(engine, async ({ writer, clock }) => {
+    const headers = { 'idempotency-key': 'retry-1' }
+    const { id } = (await writer.post('/events', meeting, headers)).body.data
+    await writer.delete(`/events/${id}`)
+    const again = await writer.post('/events', meeting, headers)
+    assert.deepEqual([again.status, again.body.error.code], [409, 'idempotency_gone'])
+    assert.equal(again.headers['idempotency-replayed'], undefined)
+    const other = await writer.post('/events', { ...meeting, title: 'Other' }, headers)
+    assert.equal(other.body.error.code, 'idempotency_key_reuse')
+    assert.equal((await writer.get('/events')).body.meta.pagination.total, 0, 'the event stays deleted')
+    clock.at += 25 * 3_600_000
+    assert.equal((await writer.post('/events', meeting, headers)).status, 201)
+  }),
+)
+
 forEachEngine('a failed create leaves its idempotency key unused', (engine) =>
   withWorld(engine, async ({ writer }) => {
     await writer.creates({ ...meeting, uid: 'taken@example.org' })
