@@ -143,6 +143,9 @@ export function maskExceptions(pattern: Pattern, rows: readonly ExceptionTimes[]
   return { pattern: { ...pattern, rdates }, exceptions }
 }
 
+/** Length of one date in the stored list of extra dates. */
+export const RDATE_CHARACTERS = 14
+
 const rdatesOf = (row: Pick<TimeColumns, 'rdates'>): LocalMs[] => (row.rdates === '[]' ? [] : JSON.parse(row.rdates))
 
 const timingOf = (row: TimeColumns): Timing => ({

@@ -27,6 +27,7 @@ import {
   type SeriesWriteResult,
   viewWritten,
 } from './change-event.ts'
+import { RDATE_CHARACTERS } from './event-mapper.ts'
 import { LIGHT_LIST_BYTES } from './list-bytes.ts'
 import { type StoredLimits, viewSeries } from './masked-reads.ts'
 
@@ -96,9 +97,8 @@ async function replay(ctx: Context, db: Db, author: Actor, id: string): Promise<
   return { id, event: await viewWritten(ctx, db, author, id), dropped: [], isReplay: true }
 }
 
-/** A date in the list takes 14 characters. */
 const LIGHT_SERIES: StoredLimits = {
-  rdateCharacters: 14 * LIGHT_EXCEPTIONS,
+  rdateCharacters: RDATE_CHARACTERS * LIGHT_EXCEPTIONS,
   exceptions: LIGHT_EXCEPTIONS,
   bytes: LIGHT_LIST_BYTES,
 }

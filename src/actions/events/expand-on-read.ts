@@ -162,8 +162,7 @@ function* expandSeries(
     : new Set<LocalMs>()
   const skipped = keysOf(edits.exceptions).difference(unmoved)
   const parts = partsOutsideIndex(row, allDay ? window.dates : window.timed)
-  const isDense = pattern.rule !== undefined && isLongRule(pattern.rule)
-  for (const { range, holds } of isDense ? parts.flatMap(splitPart) : parts) {
+  for (const { range, holds } of splitDense(pattern, parts)) {
     const { occurrences, complete, workLeft } = expand(pattern, range, skipped, MAX_OF_SERIES, budget.work)
     budget.work = workLeft
     if (!complete) fail('too_many_occurrences')
@@ -197,6 +196,10 @@ interface UnindexedPart {
 
 /** The span of a dense rule that is expanded at a time: some two thousand occurrences. */
 const DENSE_SPAN_MS = 90 * DAY_MS
+
+/** Parts of a dense rule in shorter parts; those of any other as they are. */
+export const splitDense = ({ rule }: Pattern, parts: UnindexedPart[]): UnindexedPart[] =>
+  rule && isLongRule(rule) ? parts.flatMap(splitPart) : parts
 
 /** The same starts in shorter parts, each start in the part it lies in; the first part also has earlier starts. */
 function splitPart({ range: { from, to }, holds }: UnindexedPart): UnindexedPart[] {

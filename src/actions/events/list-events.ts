@@ -30,7 +30,7 @@ import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST } from '../costly-work/semapho
 import { expandUnindexedSeries, findUnindexedSeries } from './expand-on-read.ts'
 import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
 import { type ShownOccurrence, viewOccurrences, viewStored } from './masked-reads.ts'
-import { createDayHistogram, type Seek, sortAtOf, sortOccurrences } from './pagination.ts'
+import { between, createDayHistogram, type Seek, sortAtOf, sortOccurrences } from './pagination.ts'
 
 export interface PageRequest {
   page: number
@@ -211,11 +211,6 @@ async function listPage(
   const items = await viewOccurrences(ctx, db, sight, slice, reach.bytes)
   return items && { items, total }
 }
-
-const between = ({ timed, dates }: Window, since: WindowStart, until: WindowStart): Window => ({
-  timed: { from: Math.max(timed.from, since.at), to: Math.min(timed.to, until.at) },
-  dates: { from: Math.max(dates.from, since.date), to: Math.min(dates.to, until.date) },
-})
 
 /** Each event that has an occurrence in the window, at its own start. */
 async function listOnce(

@@ -3,7 +3,7 @@ import { DAY_MS, dayOf, type Instant, type LocalMs, wallOfDay } from '../../doma
 import { startOfDay, type Zone } from '../../domain/time/zone.ts'
 import { isAllDayBucket } from '../../storage/events/duration-buckets.ts'
 import type { DayCount, OccurrenceRef } from '../../storage/events/occurrence-index.ts'
-import type { WindowStart } from '../../storage/events/window-slices.ts'
+import type { Window, WindowStart } from '../../storage/events/window-slices.ts'
 
 /** Sorts by start, all-day first, end, event key, occurrence key: a total order that depends on times and keys only. */
 export function sortOccurrences(placed: OccurrenceRef[], zone: Zone): OccurrenceRef[] {
@@ -36,6 +36,12 @@ export interface Seek {
   /** How many occurrences begin earlier than `since`. */
   before: number
 }
+
+/** The part of the window in which a page lies. */
+export const between = ({ timed, dates }: Window, since: WindowStart, until: WindowStart): Window => ({
+  timed: { from: Math.max(timed.from, since.at), to: Math.min(timed.to, until.at) },
+  dates: { from: Math.max(dates.from, since.date), to: Math.min(dates.to, until.date) },
+})
 
 export interface DayHistogram {
   addCounts(counts: readonly DayCount[]): void

@@ -2,13 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { OccurrenceList } from '../../actions/events/list-events.ts'
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
-import {
-  deleteException,
-  deleteOccurrence,
-  getOccurrence,
-  patchOccurrence,
-  writeOccurrenceList,
-} from '../../actions/events/occurrences.ts'
+import { deleteException, deleteOccurrence, getOccurrence, patchOccurrence } from '../../actions/events/occurrences.ts'
+import { writeOccurrenceList } from '../../actions/events/series-occurrences.ts'
 import type { Context } from '../../context.ts'
 import { type ListQueryValues, OccurrencesQuery, SingleQuery } from '../../contract/event-queries.ts'
 import { OccurrencePatch } from '../../contract/event-requests.ts'

@@ -1,6 +1,7 @@
 // Creates the planned demo events through the actions that the API uses, one at a time.
 import { createEvent } from '../../actions/events/events.ts'
-import { listOccurrences, patchOccurrence } from '../../actions/events/occurrences.ts'
+import { patchOccurrence } from '../../actions/events/occurrences.ts'
+import { listOccurrences } from '../../actions/events/series-occurrences.ts'
 import type { Context } from '../../context.ts'
 import type { OccurrenceFieldsPatch } from '../../domain/calendar/fields.ts'
 import { OPERATOR } from '../../domain/privacy/viewer.ts'

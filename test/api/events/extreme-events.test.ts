@@ -189,6 +189,34 @@ test('one occurrence of a private series with many positions and extra dates is 
     assert.ok(chargedMs > 0, 'the time of the whole series is charged')
   }))
 
+test('five years of hostile series are paged in short turns', () =>
+  withWorld('sqlite', async ({ writer, anonymous }) => {
+    const extra = Array.from({ length: 9_900 }, (_, i) => new Date(Date.UTC(2026, 6, 1, 4 * i, 30)).toISOString())
+    const lists = extra.map((at) => `RDATE:${at.replace(/[-:]|\.\d+/g, '')}`)
+    const positions = Array.from({ length: 137 }, (_, i) => (i < 99 ? i + 1 : 98 - i)).join()
+    const days = 'BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=1,2,3,4'
+    const series: Record<string, [total: number, ...lines: string[]]> = {
+      'extra dates': [9_901, ...lists],
+      positions: [17_205, `RRULE:FREQ=MONTHLY;${days};BYSETPOS=${positions}`, ...lists],
+      seconds: [1_000, 'RRULE:FREQ=SECONDLY'],
+      'rare seconds': [61, 'RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=29;BYHOUR=0;BYMINUTE=0'],
+    }
+    for (const [name, [total, ...lines]] of Object.entries(series)) {
+      const times = ['DTSTART:20260701T000000Z', 'DTEND:20260701T010000Z']
+      const text = eventText(name, 'CLASS:PRIVATE', ...times, ...lines)
+      assert.equal((await davOf(writer).put(`${MAIN}${encodeURIComponent(name)}.ics`, text)).status, 201, name)
+      const { id } = (await writer.get('/events?page=1&per_page=200')).body.data.find(({ uid }: Json) => uid === name)
+      for (const client of [writer, anonymous])
+        for (const page of [1, Math.ceil(total / 200)]) {
+          const path = `/events/${id}/occurrences?from=2026-07-01&to=2031-06-30&per_page=200&page=${page}`
+          const limit = { ms: LONGEST_TURN_MS }
+          const { result } = await assertShortTurns(`${name}, page ${page}`, limit, () => client.get(path))
+          assert.equal(result.body.meta?.pagination.total, total, result.text)
+          assert.ok(result.body.data.length > 0)
+        }
+    }
+  }))
+
 test('a request with thousands of excluded dates is checked in short turns', () =>
   withWorld('sqlite', async ({ writer }) => {
     const positions = Array.from({ length: 120 }, (_, i) => i + 1).join()

@@ -140,3 +140,31 @@ forEachEngine('paging works to the end of the longest window, however many occur
     assert.equal((await anonymous.get(`/public/events?${window}`)).body.error.code, 'too_many_occurrences')
   }),
 )
+
+forEachEngine('the occurrences of one series are paged to the end of the longest window', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    const { id, etag } = await writer.creates({ ...hourly, visibility: 'private' })
+    const moved = { start: '2029-03-04T05:30', end: '2029-03-04T05:35' }
+    const edit = await writer.patch(`/events/${id}/occurrences/20310101T010000`, moved, { 'if-match': etag })
+    assert.equal(edit.status, 200, edit.text)
+    await writer.delete(`/events/${id}/occurrences/20300101T010000`)
+    const hours = Array.from({ length: 1_826 * 24 }, (_, hour) => Date.UTC(2026, 6, 1, hour))
+    const gone = [Date.UTC(2031, 0, 1, 1), Date.UTC(2030, 0, 1, 1)]
+    const starts = [...hours.filter((at) => !gone.includes(at)), Date.parse(`${moved.start}Z`)].sort((a, b) => a - b)
+    const window = 'from=2026-07-01&to=2031-06-30&timezone=UTC'
+    const path = `/events/${id}/occurrences?${window}`
+    for (const client of [writer, anonymous])
+      for (const page of [1, 117, 150, Math.ceil(starts.length / 200), 300]) {
+        const { result } = await assertShortTurns(`page ${page}`, { ms: 60 }, () =>
+          client.get(`${path}&per_page=200&page=${page}`),
+        )
+        assert.equal(result.status, 200, result.text)
+        assert.equal(result.body.meta.pagination.total, starts.length)
+        assert.deepEqual(
+          result.body.data.map((item: Json) => Date.parse(item.start)),
+          starts.slice((page - 1) * 200, page * 200),
+        )
+      }
+    assert.equal((await writer.get(path)).body.error.code, 'too_many_occurrences')
+  }),
+)
