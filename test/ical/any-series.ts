@@ -1,7 +1,7 @@
 // Arbitrary series for property tests: zones, clock changes, extra, deleted and edited dates.
 import fc from 'fast-check'
 import { MAX_TEXT_CHARS } from '../../src/domain/calendar/fields.ts'
-import { overrideOccurrence } from '../../src/domain/calendar/update.ts'
+import { overrideOccurrence } from '../../src/domain/calendar/occurrence-update.ts'
 import { expand, patternOf } from '../../src/domain/recurrence/occurrences.ts'
 import { HOUR_MS } from '../../src/domain/time/instant.ts'
 import { formatInstant, formatLocal } from '../../src/domain/time/text.ts'

@@ -112,8 +112,8 @@ export async function changeSeries<Shown>(
     row: EventRow,
     changed: ChangedSeries,
   ): Promise<SeriesWriteResult<Shown>> => {
-    await keepTexts(db, by, row, changed.kept)
-    if (isCostlyText(changed.kept.texts.ical)) await yieldToEventLoop()
+    if (changed.kept) await keepTexts(db, by, row, changed.kept)
+    if (isCostlyText(changed.kept?.texts.ical ?? row.ical)) await yieldToEventLoop()
     // The public must not learn which occurrences were edited.
     return { shown: await show(db), dropped: sightOf(author) === 'full' ? changed.dropped : [] }
   }
@@ -157,7 +157,8 @@ export async function changeSeries<Shown>(
 }
 
 interface ChangedSeries {
-  kept: KeptTexts
+  /** Undefined where nothing changes. */
+  kept: KeptTexts | undefined
   dropped: string[]
 }
 
@@ -171,6 +172,8 @@ function* changeInSteps(
   const before = withStoredVisibility(yield* openText(row.ical, ctx.config.timezone), row)
   yield
   const { series, dropped } = yield* change(before.series, row)
+  // An author who may not read would learn from an unchanged version that a guessed value is the stored one.
+  if (series === before.series && sightOf(author) === 'full') return { kept: undefined, dropped }
   // Publishing a private event reveals it, so it needs read access.
   if (row.visibility === 'private' && series.visibility === 'public') requireAccess(author, 'read_full')
   yield

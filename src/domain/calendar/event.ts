@@ -58,6 +58,9 @@ export interface Series {
   overrides: readonly Override[]
 }
 
+/** A series without its exceptions. */
+export type SeriesBase = Omit<Series, 'exclusions' | 'overrides'>
+
 export const isRecurring = (series: Pick<Series, 'rule' | 'rdates'>): boolean =>
   series.rule !== undefined || series.rdates.length > 0
 

@@ -9,14 +9,16 @@ import { runSteps, type Steps } from '../steps.ts'
 import { dayOf, type LocalMs } from '../time/instant.ts'
 import { formatDate, formatLocal } from '../time/text.ts'
 import { findZone, requireZone, toWall } from '../time/zone.ts'
-import { DETAIL_FIELDS, type Details, isRecurring, type Override, type Series, type Timing } from './event.ts'
 import {
-  type Defaults,
-  type EventFields,
-  type FieldsPatch,
-  MAX_SENT_DATES,
-  type OccurrenceFieldsPatch,
-} from './fields.ts'
+  DETAIL_FIELDS,
+  type Details,
+  isRecurring,
+  type Override,
+  type Series,
+  type SeriesBase,
+  type Timing,
+} from './event.ts'
+import { type Defaults, type EventFields, type FieldsPatch, MAX_SENT_DATES } from './fields.ts'
 import { besidesStart, localUntil, readExdates, readRdates, readRule, settleRule, sortedUnique } from './repeat.ts'
 import {
   checked,
@@ -29,9 +31,11 @@ import {
   readTiming,
   wallOf,
 } from './timing.ts'
+import { isSameApartFromExceptions, isSameList } from './unchanged.ts'
 import { readDetails } from './words.ts'
 
 export interface SeriesUpdate {
+  /** The current series itself where nothing changes. */
   series: Series
   /** Previous keys of exceptions that have no occurrence in the changed series. */
   dropped: string[]
@@ -129,14 +133,19 @@ export function checkPatch(patch: FieldsPatch): void {
 /**
  * Only the fields in the patch are validated: texts imported in another way that would be refused here stay unchanged.
  */
-function patchDetails(current: Details, patch: FieldsPatch, problems: Problems): Details {
+export function patchDetails(current: Details, patch: FieldsPatch, problems: Problems): Details {
   const read = readDetails({ ...(patch as EventFields), title: patch.title ?? 'untouched' }, problems)
   const mentioned = DETAIL_FIELDS.filter((field) => patch[field] !== undefined)
   return { ...current, ...Object.fromEntries(mentioned.map((field) => [field, read[field]])) }
 }
 
 /** A floating time stays floating unless the patch names a zone. */
-function patchTiming(given: Timing, patch: FieldsPatch, defaults: Defaults, problems: Problems): Timing | undefined {
+export function patchTiming(
+  given: Timing,
+  patch: FieldsPatch,
+  defaults: Defaults,
+  problems: Problems,
+): Timing | undefined {
   const { start, end } = patch
   const { floating: _, ...zoned } = given
   const current: Timing = patch.timezone === undefined ? given : zoned
@@ -180,13 +189,11 @@ function movedRule({ rule, timing: before }: Series, timing: Timing, problems: P
   return settleRule({ ...rule, until: { kind: 'local', wall } }, timing, problems)
 }
 
-type Base = Omit<Series, 'exclusions' | 'overrides'>
-
 /**
  * Exceptions move with the start's wall time; those without an occurrence in the new series are dropped and reported.
  */
 function* carryExceptions(
-  base: Base,
+  base: SeriesBase,
   current: Series | undefined,
   exdates: readonly string[] | undefined,
   problems: Problems,
@@ -197,6 +204,8 @@ function* carryExceptions(
   if (given && current) refuseManyNew('/exdates', given, current.exclusions, problems)
   if (isRecurring(bare) && isSecondReading(bare.timing)) problems.add('/start', 'not_allowed')
   problems.throwIfAny()
+  const keepsExclusions = !given || isSameList(sortedUnique(current?.exclusions ?? []), given)
+  if (current && keepsExclusions && isSameApartFromExceptions(current, base)) return { series: current, dropped: [] }
 
   const before = current ?? bare
   const moved = (key: LocalMs): LocalMs => movedKey(key, before.timing, bare.timing)
@@ -272,41 +281,7 @@ export const nominalTiming = (series: Series, pattern: Pattern, key: LocalMs): T
   startAt: startAtOf(pattern, key),
 })
 
-/** Deletes one occurrence by an exclusion on the series, which stays whole. */
-export const excludeOccurrence = (series: Series, key: LocalMs): Series => ({
-  ...series,
-  exclusions: sortedUnique([...series.exclusions, key]),
-  overrides: series.overrides.filter((override) => override.key !== key),
-})
-
-/** Restores one occurrence to what the series gives. */
-export const restoreOccurrence = (series: Series, key: LocalMs): Series => ({
-  ...series,
-  exclusions: series.exclusions.filter((wall) => wall !== key),
-  overrides: series.overrides.filter((override) => override.key !== key),
-})
-
-/** Overrides details or timing of one occurrence; the rest stays as in the series. */
-export function overrideOccurrence(series: Series, key: LocalMs, patch: OccurrenceFieldsPatch): Series {
-  const problems = new Problems()
-  const current = series.overrides.find((override) => override.key === key)
-  const timingBefore = current?.timing ?? nominalTiming(series, patternOf(series), key)
-  const details = patchDetails(current?.details ?? series.details, patch, problems)
-  const { start, end } = patch
-  const timing = patchTiming(
-    timingBefore,
-    { ...(start ? { start } : {}), ...(end ? { end } : {}) },
-    { zone: series.timing.zone, visibility: series.visibility },
-    problems,
-  )
-  if (!timing) return stopWith(problems)
-  problems.throwIfAny()
-  const others = series.overrides.filter((override) => override.key !== key)
-  const edited = { ...current, key, details, timing }
-  return { ...series, overrides: [...others, edited].sort((a, b) => a.key - b.key) }
-}
-
-function stopWith(problems: Problems): never {
+export function stopWith(problems: Problems): never {
   problems.throwIfAny()
   throw new Error('a reading failed without saying why')
 }

@@ -198,6 +198,30 @@ forEachEngine('one occurrence and the occurrences of one series can be read', (e
   }),
 )
 
+forEachEngine('an edit that changes nothing of an occurrence makes no exception', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    const series = await writer.creates({ ...choir, location: 'Hall' })
+    const path = `/events/${series.id}/occurrences/20260714T190000`
+    const times = { start: '2026-07-14T19:00', end: '2026-07-14T20:00+00:00' }
+    for (const same of [
+      {},
+      { title: 'Choir', location: 'Hall', description: null },
+      times,
+      { title: 'Choir', ...times },
+    ]) {
+      const answer = await writer.patch(path, { ...same, version: 1 })
+      assert.deepEqual([answer.status, answer.body.meta.version, answer.headers.etag], [200, 1, series.etag])
+      assert.deepEqual(answer.body.data, (await writer.get(path)).body.data)
+    }
+    assert.deepEqual((await writer.get(`/events/${series.id}`)).body.data, series)
+    const file = await anonymous.get(`/public/events/${series.id}/event.ics`)
+    assert.equal(file.text.match(/BEGIN:VEVENT/g)?.length, 1)
+    assert.equal((await writer.patch(path, { title: 'Concert', version: 1 })).body.meta.version, 2)
+    assert.equal((await writer.patch(path, { title: 'Concert', version: 2 })).body.meta.version, 2)
+    assert.equal((await writer.patch(path, { title: 'Choir', version: 2 })).body.meta.version, 3)
+  }),
+)
+
 forEachEngine('moving a series moves its exceptions', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const series = await writer.creates(choir)

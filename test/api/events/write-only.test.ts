@@ -173,6 +173,20 @@ forEachEngine('a token that may only write cannot probe what is stored', (engine
   }),
 )
 
+forEachEngine('a token that may only write cannot learn from the version whether it guessed a value', (engine) =>
+  withWorld(engine, async (world) => {
+    const client = await writeOnly(world)
+    const { id, version, title } = await plant(world)
+    for (const [path, written] of [
+      [`/events/${id}`, 1],
+      [`/events/${id}/occurrences/${KEY}`, 2],
+    ] as const) {
+      assert.equal((await client.patch(path, { title, version: version + written - 1 })).status, 200)
+      assert.equal((await world.writer.get(`/events/${id}`)).body.data.version, version + written)
+    }
+  }),
+)
+
 forEachEngine('a token that may only write learns nothing over CalDAV', (engine) =>
   withWorld(engine, async (world) => {
     const client = await writeOnly(world)

@@ -2,13 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Series } from '../../../src/domain/calendar/event.ts'
 import type { EventFields, FieldsPatch, OccurrenceFieldsPatch } from '../../../src/domain/calendar/fields.ts'
-import {
-  excludeOccurrence,
-  overrideOccurrence,
-  patchSeries,
-  replaceSeries,
-  type SeriesUpdate,
-} from '../../../src/domain/calendar/update.ts'
+import { excludeOccurrence, overrideOccurrence } from '../../../src/domain/calendar/occurrence-update.ts'
+import { patchSeries, replaceSeries, type SeriesUpdate } from '../../../src/domain/calendar/update.ts'
 import { findKey, formatOccurrenceKey, parseOccurrenceKey } from '../../../src/domain/recurrence/occurrence-key.ts'
 import { expand, patternOf } from '../../../src/domain/recurrence/occurrences.ts'
 import { formatRule } from '../../../src/domain/recurrence/rule.ts'

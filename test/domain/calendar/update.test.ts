@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Override, Series } from '../../../src/domain/calendar/event.ts'
-import { isMoved, patchInSteps, restoreOccurrence } from '../../../src/domain/calendar/update.ts'
+import { restoreOccurrence } from '../../../src/domain/calendar/occurrence-update.ts'
+import { isMoved, patchInSteps } from '../../../src/domain/calendar/update.ts'
 import { wallFromParts } from '../../../src/domain/time/instant.ts'
 import { leastLongestPart } from '../../support/measure/effort.ts'
 import {
@@ -124,7 +125,22 @@ test('an occurrence in the skipped hour is edited where it is shown and keeps it
   assert.equal(when(at(renamed, '20260329T013000')), '2026-03-29T02:30:00+01:00 → 2026-03-29T03:15:00+01:00')
   assert.equal(isMoved(at(renamed, '20260329T013000'), renamed), false)
   const same = edit(nights, '2026-03-29T02:30:00+01:00', { start: '2026-03-29T02:30:00+01:00' })
-  assert.equal(isMoved(at(same, '20260329T013000'), same), false)
+  assert.equal(same, nights)
+})
+
+test('an edit that changes nothing returns the series itself', () => {
+  const before = patch(choir('FREQ=WEEKLY;UNTIL=20260901T183000Z'), { rdates: ['20260716T193000'] }).series
+  const { title, location } = before.details
+  for (const same of [
+    {},
+    { title, location, description: '' },
+    { start: '2026-07-14T18:30:00Z', end: '2026-07-14T21:00:00+01:00', timezone: 'Europe/London' },
+    { rrule: 'UNTIL=20260901T183000Z;FREQ=WEEKLY;INTERVAL=1', rdates: ['20260716T193000', '2026-07-16T18:30:00Z'] },
+    { exdates: excludedKeys(before) },
+  ])
+    assert.equal(patch(before, same).series, before, JSON.stringify(same))
+  for (const other of [{ title: 'Other' }, { visibility: 'public' as const }, { exdates: [] }, { rdates: null }])
+    assert.notEqual(patch(before, other).series, before, JSON.stringify(other))
 })
 
 test('an all-day occurrence moves by dates', () => {
