@@ -13,6 +13,7 @@ export const errors = {
   too_many_values: { status: 400, message: 'The body has too many values.' },
   invalid_encoding: { status: 400, message: 'The request is not valid UTF-8.' },
   invalid_parameter: { status: 400, message: 'A query parameter cannot be read.' },
+  unknown_parameter: { status: 400, message: 'There is no such query parameter here.' },
   duplicate_parameter: { status: 400, message: 'A query parameter is given more than once.' },
   invalid_header: { status: 400, message: 'A request header cannot be read.' },
   incomplete_body: { status: 400, message: 'The body ended before it was complete.' },

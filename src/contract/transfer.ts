@@ -5,10 +5,9 @@ import { enumOf, exact, nullable } from './fields.ts'
 import { Type } from './json-schema.ts'
 
 /** A typing error in the parameter must not turn a dry run into a real import. */
-export const ImportQuery = Type.Object(
-  { dry_run: Type.Optional(Type.Boolean({ description: '`true` says what would happen and changes nothing.' })) },
-  exact,
-)
+export const ImportQuery = Type.Object({
+  dry_run: Type.Optional(Type.Boolean({ description: '`true` says what would happen and changes nothing.' })),
+})
 
 export const CalendarFile = Type.String({
   description: 'An iCalendar file (RFC 5545) in UTF-8, 10 MiB at most.',

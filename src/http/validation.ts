@@ -2,7 +2,16 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { JsonSchema } from '../contract/json-schema.ts'
-import { AppError, type ErrorCode, type FieldCode, type FieldProblem, fieldProblem, MAX_REPORTED } from '../errors.ts'
+import {
+  AppError,
+  type ErrorCode,
+  type FieldCode,
+  type FieldProblem,
+  fail,
+  failField,
+  fieldProblem,
+  MAX_REPORTED,
+} from '../errors.ts'
 
 /** All errors are collected, in bodies that are flat and bounded by `shorten`. */
 const shared = {
@@ -85,18 +94,24 @@ interface QuerySchema {
   properties?: Record<string, { type?: string }>
 }
 
-/** Each parameter once, and numbers in plain digits: other spellings that Ajv would coerce are refused. */
+/**
+ * Each parameter once, and whole numbers in plain digits: other spellings that Ajv would coerce are refused. A number
+ * with more digits than a JavaScript integer is out of any range.
+ */
 function refuseOddValues(query: unknown, { properties = {} }: QuerySchema): void {
-  for (const [name, value] of Object.entries(query as Record<string, unknown>)) {
-    if (Array.isArray(value)) throw new AppError('duplicate_parameter')
-    if (properties[name]?.type === 'integer' && !/^\d{1,15}$/.test(String(value)))
-      throw new AppError('invalid_parameter')
+  for (const [parameter, value] of Object.entries(query as Record<string, unknown>)) {
+    if (!Object.hasOwn(properties, parameter)) continue
+    if (Array.isArray(value)) fail('duplicate_parameter', { parameter })
+    if (properties[parameter]?.type !== 'integer') continue
+    if (!/^-?\d+$/.test(String(value))) fail('invalid_parameter', { parameter })
+    if (!/^-?\d{1,15}$/.test(String(value))) failField(parameter, 'out_of_range')
   }
 }
 
 /** A value that cannot be parsed as its type is malformed; one that can but is not allowed is invalid. */
 function queryError(problems: ErrorObject[]): AppError {
-  if (problems.some(({ keyword }) => keyword === 'type')) return new AppError('invalid_parameter')
+  const unread = problems.find(({ keyword }) => keyword === 'type')
+  if (unread) return new AppError('invalid_parameter', { details: { parameter: pointerOf(unread).slice(1) } })
   return fieldError(problems.map((problem) => fieldProblem(pointerOf(problem).slice(1), codeOf(problem))))
 }
 

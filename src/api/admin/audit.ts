@@ -21,7 +21,8 @@ export function addAuditRoutes(app: FastifyInstance, ctx: Context, site: Site): 
     async (request, reply) => {
       const { action, user_id, page = 1, per_page: perPage = DEFAULT_PER_PAGE } = request.query
       // One of the databases cannot search for a control character.
-      const userId = user_id === undefined ? undefined : (cleanText(user_id) ?? fail('invalid_parameter'))
+      const userId =
+        user_id === undefined ? undefined : (cleanText(user_id) ?? fail('invalid_parameter', { parameter: 'user_id' }))
       const { viewer, caller } = request
       const { records, total } = await readAudit(ctx, viewer, { action, userId }, { page, perPage }, caller)
       const totalPages = Math.ceil(total / perPage)

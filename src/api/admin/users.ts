@@ -48,7 +48,7 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
         approvalState: query.approval_state,
         role: query.role,
         emailVerified: query.email_verified,
-        text: query.q === undefined ? undefined : (cleanText(query.q) ?? fail('invalid_parameter')),
+        text: query.q === undefined ? undefined : (cleanText(query.q) ?? fail('invalid_parameter', { parameter: 'q' })),
         order: query.sort ?? 'created_at',
         page,
         perPage,

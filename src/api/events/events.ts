@@ -171,7 +171,9 @@ function written(id: string, event: ShownEvent | undefined, dropped: string[]) {
 
 function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
-  return typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header) ? header : fail('invalid_header')
+  return typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)
+    ? header
+    : fail('invalid_header', { header: 'Idempotency-Key' })
 }
 
 const Shown = Type.Union([FullEvent, PublicEvent, MaskedSeries])

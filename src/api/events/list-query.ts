@@ -19,7 +19,7 @@ export function readListQuery(query: ListQueryValues, config: Config, now: Insta
   return {
     range,
     zone,
-    filters: { words: readWords(query.q), category: parseSearchText(query.category) },
+    filters: { words: readWords(query.q), category: parseSearchText('category', query.category) },
     page: isPaged ? { page: query.page ?? 1, perPage: query.per_page ?? DEFAULT_PER_PAGE } : undefined,
     expand: query.expand ?? true,
   }
@@ -31,15 +31,15 @@ const isOpenList = ({ from, to, view }: ListQueryValues): boolean =>
 
 /** Empty text means no filter; text without a letter or digit contains no word and finds nothing. */
 function readWords(text: string | undefined): string[] | undefined {
-  const cleaned = parseSearchText(text)
+  const cleaned = parseSearchText('q', text)
   return cleaned ? wordsOf(cleaned).slice(0, MAX_SOUGHT_WORDS) : undefined
 }
 
 /**
  * Empty text means no filter. Event texts hold no control characters, and one of the databases cannot search for them.
  */
-export const parseSearchText = (text: string | undefined): string | undefined =>
-  (text === undefined ? undefined : (cleanText(text) ?? fail('invalid_parameter'))) || undefined
+export const parseSearchText = (parameter: 'q' | 'category', text: string | undefined): string | undefined =>
+  (text === undefined ? undefined : (cleanText(text) ?? fail('invalid_parameter', { parameter }))) || undefined
 
 export const parseZoneParameter = (name: string | undefined, config: Config): Zone =>
   name === undefined ? requireZone(config.timezone) : (findZone(name) ?? failField('timezone', 'timezone_unknown'))
@@ -50,22 +50,22 @@ function readWindow(
   config: Config,
   now: Instant,
 ): Range | undefined {
-  const from = readTime(query.from)
-  const to = readTime(query.to)
+  const from = readTime('from', query.from)
+  const to = readTime('to', query.to)
   const window = resolveWindow({ from, to, view: query.view, zone, weekStart: config.weekStart, now })
   if (window && 'code' in window) failField(window.field, window.code)
   return window
 }
 
 /** An unescaped plus sign arrives as a space; it can stand only in front of the offset. */
-function readTime(text: string | undefined): TimeText | undefined {
+function readTime(parameter: 'from' | 'to', text: string | undefined): TimeText | undefined {
   if (text === undefined) return undefined
-  return parseTimeText(text.trim().replace(/ (?=\d\d:?\d\d$)/, '+')) ?? fail('invalid_parameter')
+  return parseTimeText(text.trim().replace(/ (?=\d\d:?\d\d$)/, '+')) ?? fail('invalid_parameter', { parameter })
 }
 
 /** First instant of that day in the calendar's time zone. */
 export function readStartDay(text: string | undefined, config: Config): Instant | undefined {
-  const time = readTime(text)
+  const time = readTime('from', text)
   if (!time) return undefined
   const zone = requireZone(config.timezone)
   return startOfDay(zone, dayOf(toWall(zone, startInstantOf(time, zone))))

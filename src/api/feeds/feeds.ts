@@ -40,7 +40,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
   const whole = createResponseCache(WHOLE, 1)
   const parts = createResponseCache(PARTS)
   const readFilters = ({ category, from }: FeedQueryValues): FeedFilters => ({
-    category: parseSearchText(category),
+    category: parseSearchText('category', category),
     from: readStartDay(from, ctx.config),
   })
   const placeOf = (name: string, filters: FeedFilters): CacheSlot => ({

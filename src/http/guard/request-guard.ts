@@ -32,6 +32,7 @@ import { createPeerReader, type Peer } from './peer.ts'
 import { createPlaintextMonitor } from './plaintext-credentials.ts'
 import { SAFE_METHODS } from './reader-recheck.ts'
 import { findTargetError, hasInvalidHost, hasUnknownCoding, isAllowedTransport } from './request-target.ts'
+import { refuseUnknownParameters } from './unknown-parameters.ts'
 import { authenticate, failUnauthorized } from './viewer.ts'
 
 declare module 'fastify' {
@@ -116,8 +117,9 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
     request.caller = networkCaller(limits, request.peer)
     if (serverState.isDraining) reply.header('connection', 'close')
     const targetError = findTargetError(request.raw)
-    if (targetError) fail(targetError)
-    if (hasInvalidHost(request.raw) || hasUnknownCoding(request.raw)) fail('invalid_header')
+    if (targetError) fail(targetError, targetError === 'invalid_header' ? { header: 'Host' } : undefined)
+    if (hasInvalidHost(request.raw)) fail('invalid_header', { header: 'Host' })
+    if (hasUnknownCoding(request.raw)) fail('invalid_header', { header: 'Transfer-Encoding' })
     // Before the body is read: no body makes an unknown path valid.
     if (request.is404 && !paths.find(request.url)) fail('route_not_found')
     if (!isCanonicalPath(request.url)) fail('route_not_found')
@@ -166,6 +168,7 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
     }
     if (viewer.kind === 'account') bodies.admitOf(viewer.account.id, reply, bodyBytes)
   })
+  app.addHook('preValidation', refuseUnknownParameters)
   /** A body may arrive long after the credentials were checked, and the account may have changed since. */
   app.addHook('preHandler', async (request) => {
     if (!hasBody(request)) return

@@ -33,7 +33,7 @@ export function parseTags(header: string): string[] | undefined {
 export function readPrecondition(ifMatch: string | undefined, body: unknown): Precondition {
   const version = (body as { version?: number } | undefined)?.version
   if (ifMatch === undefined || ifMatch.trim() === '*') return { version }
-  return { etags: parseTags(ifMatch) ?? fail('invalid_header'), version }
+  return { etags: parseTags(ifMatch) ?? fail('invalid_header', { header: 'If-Match' }), version }
 }
 
 /** A hook before the body is validated, so it only checks that a precondition is present. */

@@ -109,6 +109,8 @@ function logFailure(log: Log, { code, status, cause }: AppError, fields: LogFiel
 function toAppError(error: unknown, request: IncomingMessage): AppError {
   if (error instanceof AppError) return error
   const { code = '', statusCode } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return new AppError('invalid_header', { details: { header: 'Content-Length' }, cause: error })
   return new AppError(FRAMEWORK_CODES[code] ?? codeByStatus(code, statusCode, request) ?? 'internal_error', {
     cause: error,
   })
@@ -117,7 +119,6 @@ function toAppError(error: unknown, request: IncomingMessage): AppError {
 const FRAMEWORK_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_header',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
   FST_ERR_BAD_URL: 'invalid_encoding',
   FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',

@@ -44,7 +44,7 @@ forEachEngine('twenty are listed unless another number is requested, at most two
       ['x', 400, 'invalid_parameter'],
       ['', 400, 'invalid_parameter'],
       ['1.5', 400, 'invalid_parameter'],
-      ['-1', 400, 'invalid_parameter'],
+      ['-1', 422, 'validation_failed'],
       ['1e2', 400, 'invalid_parameter'],
       ['20&limit=30', 400, 'duplicate_parameter'],
     ] as const) {

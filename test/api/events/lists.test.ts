@@ -330,14 +330,19 @@ forEachEngine('a list is one snapshot, whatever is written meanwhile', (engine) 
     const rules = ['FREQ=DAILY', 'FREQ=DAILY;COUNT=5']
     let isOver = false
     const writing = (async () => {
-      for (let version = 1; version <= byRunLength(24, 60); version++)
-        await writer.patch(`/events/${series.id}`, { rrule: rules[version % 2], version })
+      for (let version = 1; version <= byRunLength(24, 60); version++) {
+        const answer = await writer.patch(`/events/${series.id}`, { rrule: rules[(version + 1) % 2], version })
+        assert.equal(answer.body.meta?.version, version + 1, answer.text)
+      }
+    })().finally(() => {
       isOver = true
-    })()
+    })
     const sizes = new Set<number>()
     const reading = Array.from({ length: 4 }, async (_, reader) => {
       for (let i = 0; !isOver; i++) {
-        const answer = await anonymous.get(`/events?from=2090-01-01&to=2090-01-05&x=${reader}-${i}`)
+        // Each is another query, so that none is answered from the cache.
+        const from = new Date(Date.UTC(2090, 0, 1, reader, 0, i % 3_600)).toISOString().slice(0, 19)
+        const answer = await anonymous.get(`/events?from=${from}&to=2090-01-05`)
         sizes.add(answer.body.data.length)
         await new Promise(setImmediate)
       }
@@ -432,11 +437,17 @@ forEachEngine('malformed parameters are 400, values that are not allowed 422', (
       ['page=0x10', 400, 'invalid_parameter'],
       ['page=1e300', 400, 'invalid_parameter'],
       ['page=%205', 400, 'invalid_parameter'],
-      ['page=9007199254740993', 400, 'invalid_parameter'],
+      ['page=--1', 400, 'invalid_parameter'],
+      ['page=-', 400, 'invalid_parameter'],
       ['q=%00', 400, 'invalid_parameter'],
       ['view=month&q=a%00b', 400, 'invalid_parameter'],
       ['category=%00', 400, 'invalid_parameter'],
       ['page=0', 422, 'validation_failed'],
+      ['page=-1', 422, 'validation_failed'],
+      ['page=9007199254740993', 422, 'validation_failed'],
+      [`page=-${'9'.repeat(400)}`, 422, 'validation_failed'],
+      ['per_page=-50', 422, 'validation_failed'],
+      ['per_page=0', 422, 'validation_failed'],
       ['per_page=201', 422, 'validation_failed'],
       ['per_page=9999', 422, 'validation_failed'],
       ['page=1&page=2', 400, 'duplicate_parameter'],
@@ -455,8 +466,37 @@ forEachEngine('malformed parameters are 400, values that are not allowed 422', (
       const answer = await anonymous.get(`/events?${query}`)
       assert.equal(answer.status, status, query)
       assert.equal(answer.body.error.code, code, query)
+      const { parameter, fields } = answer.body.error.details
+      const name = /(\w+)=[^&]*$/.exec(query)![1]
+      assert.equal(parameter ?? fields[0].field, name, query)
     }
-    assert.equal((await anonymous.get('/events?utm_source=letter')).status, 200, 'an unknown parameter is ignored')
+  }),
+)
+
+forEachEngine('an unknown parameter is refused with the nearest known name; public addresses ignore it', (engine) =>
+  withWorld(engine, async ({ anonymous, reader, writer, admin }) => {
+    const { id } = await writer.creates(timed('A', '2026-07-14T09:00', '2026-07-14T10:00'))
+    const named: [Client, string, string, string?][] = [
+      [reader, '/events?perpage=10', 'perpage', 'per_page'],
+      [anonymous, '/events?view=month&time_zone=UTC', 'time_zone', 'timezone'],
+      [reader, `/events/${id}?Timezone=UTC`, 'Timezone', 'timezone'],
+      [reader, `/events/${id}/occurrences?form=2026-07-01`, 'form', 'from'],
+      [admin, '/admin/diagnostics?limits=3', 'limits', 'limit'],
+      [admin, '/admin/users?aproval_state=approved', 'aproval_state', 'approval_state'],
+      [reader, '/auth/session?utm_source=letter', 'utm_source'],
+    ]
+    for (const [client, path, parameter, nearest] of named) {
+      const { status, body } = await client.get(path)
+      assert.deepEqual([status, body.error.code], [400, 'unknown_parameter'], path)
+      assert.deepEqual([body.error.details.parameter, body.error.details.nearest], [parameter, nearest])
+    }
+    const long = (await reader.get(`/events?${'x'.repeat(400)}=1`)).body.error
+    assert.deepEqual([long.code, long.details.parameter], ['unknown_parameter', undefined], 'it may be personal text')
+    const posted = await writer.post('/events?dryrun=true', timed('B', '2026-07-14T09:00', '2026-07-14T10:00'))
+    assert.equal(posted.body.error.code, 'unknown_parameter')
+    assert.equal((await anonymous.get('/admin/users?nothing=1')).status, 401, 'credentials are checked first')
+    for (const path of ['/public/events', `/public/events/${id}`, '/public/sidebar-events', '/public/calendar.ics'])
+      assert.equal((await anonymous.get(`${path}?utm_source=letter&fbclid=1`)).status < 404, true, path)
   }),
 )
 

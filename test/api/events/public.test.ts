@@ -157,8 +157,11 @@ forEachEngine('the public endpoints and /events without credentials return the s
       assert.equal(refused.headers['access-control-allow-origin'], '*')
     }
     await anonymous.get('/public/events?view=month')
-    for (const twice of ['view=month', 'x=1&x=2'])
-      assert.equal((await anonymous.get(`/public/events?view=month&${twice}`)).status, 400, 'kept or not')
+    for (const [more, status] of [
+      ['view=month', 400],
+      ['x=1&x=2', 200],
+    ] as const)
+      assert.equal((await anonymous.get(`/public/events?view=month&${more}`)).status, status, 'kept or not')
   }),
 )
 
