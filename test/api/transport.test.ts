@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { findTransportProblem } from '../../src/actions/access/transport-problem.ts'
 import { loadConfig } from '../../src/config.ts'
+import { cookieNameOf } from '../../src/http/guard/cookie.ts'
 import type { Json } from '../support/http/api-response.ts'
 import { makeCertificate } from '../support/http/certificate.ts'
 import { getRaw, listen } from '../support/http/socket.ts'
@@ -48,6 +49,32 @@ story(
     assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
   },
 )
+
+for (const scheme of ['http', 'https'])
+  story(
+    `no page is redirected to its own address, behind a proxy with an ${scheme} public_url`,
+    { DAYBOOK_PUBLIC_URL: `${scheme}://calendar.example.org`, DAYBOOK_URL_SLUG: 'town' },
+    async ({ anonymous, app }) => {
+      const cookie = `${cookieNameOf(app.ctx.secret)}=0; __Host-${cookieNameOf(app.ctx.secret)}=0`
+      const forwarded = [
+        {},
+        { 'x-forwarded-proto': scheme, 'x-forwarded-for': '192.0.2.1' },
+        { forwarded: `for=192.0.2.1;proto=${scheme}` },
+      ]
+      for (const path of ['/', '/town', '/town/', '/town/sign-in', '/town/none', `/town${BASE}/docs`, `${BASE}/docs`])
+        for (const credentials of [{}, { cookie }, { authorization: 'Basic eDp5' }])
+          for (const hop of forwarded) {
+            const headers = { host: 'calendar.example.org', accept: 'text/html', ...credentials, ...hop }
+            const { status, headers: answered } = await anonymous.send({ method: 'GET', url: path, headers })
+            const what = `${path} ${JSON.stringify(headers)}: ${status}`
+            const used = Object.keys(hop).length > 0 ? scheme : 'http'
+            const address = `${used}://calendar.example.org${path}`
+            const next = answered.location && new URL(String(answered.location), address).href
+            assert.notEqual(next, address, what)
+            if (scheme === 'http' && path === '/town/sign-in') assert.equal(status, 200, what)
+          }
+    },
+  )
 
 /** As nginx does with plain `proxy_pass`: its own Host, and no header with the address of the client. */
 async function withBareProxy(port: number, use: (proxyPort: number) => Promise<void>): Promise<void> {

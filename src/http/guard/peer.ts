@@ -16,6 +16,18 @@ export interface Peer {
   isForeignPage: boolean
 }
 
+/**
+ * Whether a proxy that is not trusted says that its client used https. A redirect to https would lead that client to
+ * the address it came from.
+ */
+export function claimsHttps({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const schemes = [
+    listOf(textOf(headers['x-forwarded-proto'])).at(-1)?.toLowerCase(),
+    forwardedHops(textOf(headers.forwarded)).at(-1)?.scheme,
+  ]
+  return schemes.includes('https')
+}
+
 /** Fastify's request or Node's. */
 type PeerRequest = Pick<IncomingMessage, 'socket' | 'headers'>
 

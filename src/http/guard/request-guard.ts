@@ -28,7 +28,7 @@ import type { ClientContext } from './client-context.ts'
 import type { SessionCookie } from './cookie.ts'
 import { createCorsHeaders } from './cors.ts'
 import { refuseLinkedCredentials, requireCsrfToken, requireOwnOrigin } from './csrf.ts'
-import { createPeerReader, type Peer } from './peer.ts'
+import { claimsHttps, createPeerReader, type Peer } from './peer.ts'
 import { createPlaintextMonitor } from './plaintext-credentials.ts'
 import { SAFE_METHODS } from './reader-recheck.ts'
 import { findTargetError, hasInvalidHost, hasUnknownCoding, isAllowedTransport } from './request-target.ts'
@@ -136,8 +136,9 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
     if (needsHttps && !isAllowedTransport(request.peer, site, isSensitive)) {
       await exposed.note(request)
       if (request.peer.isBareLoopback && isNewWarning('bare loopback')) ctx.log.warn(BARE_LOOPBACK)
-      if (!isPage) fail('https_required')
-      return reply.redirect(`${site.origin}${request.url}`, 308)
+      if (!isPage || (site.isSecure && claimsHttps(request))) fail('https_required')
+      // With an http public URL the redirect would lead to the same address; a page holds nothing personal.
+      if (site.isSecure) return reply.redirect(`${site.origin}${request.url}`, 308)
     }
     // Signed in or not: otherwise the time of the refusal would tell a foreign page whether its visitor is signed in.
     const mayUseSession = !isDav && access !== undefined && request.headers.authorization === undefined
