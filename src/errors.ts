@@ -86,7 +86,7 @@ export const errors = {
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   body_too_large: { status: 413, message: 'The body is too large.', dav: 'C:max-resource-size' },
   target_too_long: { status: 414, message: 'The address is too long.' },
-  unsupported_media_type: { status: 415, message: 'The body must be JSON, and not compressed.' },
+  unsupported_media_type: { status: 415, message: 'The body has a type that is not accepted here, or is compressed.' },
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
   too_many_elements: { status: 400, message: 'The body has too many XML elements.' },
   invalid_xml: { status: 400, message: 'The body is not the XML that is expected here.' },

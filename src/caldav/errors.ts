@@ -54,9 +54,7 @@ function neededPrivilege({ privilege = 'write', href }: Record<string, unknown>,
 
 /** Contains only fixed texts of the service; of the request at most a line number. */
 function descriptionOf(code: ErrorCode, { why, line, request_id: requestId }: Record<string, unknown>): Xml[] {
-  // Its message names JSON; here the Accept header says which types are accepted.
-  const message = code === 'unsupported_media_type' ? undefined : errors[code].message
-  const said = { code, message, why, line, 'request-id': requestId }
+  const said = { code, message: errors[code].message, why, line, 'request-id': requestId }
   return Object.entries(said)
     .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
     .map(([name, value]) => textElement(OWN, name, String(value)))

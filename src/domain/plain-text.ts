@@ -10,13 +10,16 @@ export const cutText = (text: string, most: number): string =>
 
 /**
  * Undefined if the text contains control characters or an unpaired surrogate, which no database or feed could carry.
+ * Empty if nothing of it can be seen, such as zero-width spaces.
  */
 export function cleanText(text: string): string | undefined {
   const cleaned = normalizeText(text, 'NFC').replace(/\r\n?/g, '\n').trim()
-  return cleaned.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/.test(cleaned)
-    ? cleaned
-    : undefined
+  if (!cleaned.isWellFormed() || /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/.test(cleaned)) return undefined
+  return VISIBLE.test(cleaned) ? cleaned : ''
 }
+
+/** A character that is neither a space nor ignored in display; the blank Braille pattern has no dots. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u
 
 /** Sanitises text that did not come as JSON, so that no client can be asked to correct it: drops what JSON refuses. */
 export const stripControlCharacters = (text: string, lineBreak: ' ' | '\n'): string =>

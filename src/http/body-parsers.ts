@@ -14,6 +14,7 @@ import {
 } from './body.ts'
 import { isRefused } from './connections/broken-request.ts'
 import type { ClientContext } from './guard/client-context.ts'
+import { JSON_TYPES } from './responses/accepted-types.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,7 +32,7 @@ export function addBodyParsers(app: FastifyInstance, clients: ClientContext): vo
 }
 
 function addJsonParser(app: FastifyInstance, clients: ClientContext): void {
-  addParser(app, clients, ['application/json', 'application/merge-patch+json'], (request, body) =>
+  addParser(app, clients, [...JSON_TYPES], (request, body) =>
     // Clients may send an empty object to a route that takes no body; it is not parsed.
     wantsBody(request) ? parseJsonBody(body, maxStringsOf(request)) : undefined,
   )

@@ -41,6 +41,7 @@ function errorsOf({ docs, access, method, schema, takes, checksOrigin }: Describ
     ...docs.errors,
     ...(schema.querystring ? QUERY_ERRORS : []),
     ...(schema.body ? (takes ? FILE_ERRORS : BODY_ERRORS) : []),
+    ...(isChange ? (['unsupported_media_type'] as const) : []),
     ...(access === undefined ? [] : (['unknown_parameter', ...CREDENTIAL_ERRORS] as const)),
     ...(access === undefined || access === 'anyone' ? [] : ACCESS_ERRORS),
     ...(access === 'administer' ? (['admin_required'] as const) : []),

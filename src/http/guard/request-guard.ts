@@ -21,6 +21,7 @@ import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import { JSON_LIMIT_BYTES } from '../body.ts'
 import type { BodyLimiter } from '../connections/body-limiter.ts'
 import type { RoutePaths } from '../methods.ts'
+import { acceptedTypes } from '../responses/accepted-types.ts'
 import { errorCodeOf } from '../responses/errors.ts'
 import type { SecurityHeaders } from '../responses/headers.ts'
 import type { Site } from '../site.ts'
@@ -193,8 +194,8 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
     const { schema, config } = request.routeOptions
     if (config.isDav) done(davBodyProblem(request) ?? null, payload)
     else if (isRead || !schema?.body) done(null, payload)
-    else if (config.takes === undefined) done(isPlainJson(request) ? null : wrongType('application/json'), payload)
-    else done(isPlainCalendar(request) ? null : wrongType(config.takes), payload)
+    else if (config.takes === undefined) done(isPlainJson(request) ? null : wrongType(request), payload)
+    else done(isPlainCalendar(request) ? null : wrongType(request), payload)
   })
 }
 
@@ -264,16 +265,17 @@ const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii']
 const XML_TYPES = ['application/xml', 'text/xml']
 
 /** Clients may omit the content type: a body of the wrong type is refused when it is parsed. */
-function davBodyProblem({ headers, routeOptions }: FastifyRequest): AppError | undefined {
-  const { takes } = routeOptions.config
+function davBodyProblem(request: FastifyRequest): AppError | undefined {
+  const { headers } = request
+  const { takes } = request.routeOptions.config
   // Some clients name a type although they send no body.
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
   if (takes === undefined || (isEmpty && takes === 'application/xml')) return undefined
-  if (headers['content-encoding'] !== undefined) return wrongType(takes)
+  if (headers['content-encoding'] !== undefined) return wrongType(request)
   const type = headers['content-type']
   if (type === undefined || isOneOf(type, takes === 'text/calendar' ? [takes] : XML_TYPES)) return undefined
-  return takes === 'text/calendar' ? new AppError('data_type_unsupported') : wrongType(takes)
+  return takes === 'text/calendar' ? new AppError('data_type_unsupported') : wrongType(request)
 }
 
-const wrongType = (accept: string): AppError =>
-  new AppError('unsupported_media_type', { headers: { accept }, details: { allowed: [accept] } })
+const wrongType = (request: FastifyRequest): AppError =>
+  new AppError('unsupported_media_type', { details: { allowed: acceptedTypes(request) } })

@@ -9,6 +9,7 @@ import { newId } from '../../secrets.ts'
 import { isClientGone } from '../connections/client-disconnect.ts'
 import { closeIfPipelined } from '../connections/in-flight.ts'
 import { CHALLENGE } from '../guard/viewer.ts'
+import { acceptHeaders } from './accepted-types.ts'
 import type { SecurityHeaders } from './headers.ts'
 
 export const errorBody = (code: ErrorCode, details?: object) => ({
@@ -51,6 +52,7 @@ function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply
   codes.set(request, known.code)
   logFailure(log, known, { request_id: request.id, route: request.routeOptions.url })
   if (known.status === 401) reply.headers(CHALLENGE)
+  if (known.status === 415) reply.headers(acceptHeaders(request))
   if (known.headers) reply.headers(known.headers)
   if (known.status === 503 && !reply.getHeader('retry-after')) reply.header('retry-after', '5')
   if (known.status === 413 || (known.status === 429 && closeIfPipelined(request.raw)))

@@ -312,6 +312,30 @@ forEachEngine('no response that waited is sent to a reader who lost access meanw
   }),
 )
 
+forEachEngine('a response that waited until its account was deleted is 401 with a challenge', (engine) =>
+  withWorld(engine, async (world) => {
+    const { reader, writer } = world
+    const { id } = await writer.creates({ ...HOUR, title: 'Hidden words' })
+    assert.equal((await reader.get('/events?from=2026-07-02&to=2026-07-03')).status, 200)
+    const hold = await holdReads(world)
+    const paths = ['/events?from=2026-07-01&to=2026-08-01', `/events/${id}`]
+    const answers = paths.map((path) => reader.get(path))
+    try {
+      await waitFor('all reads wait', async () => (await hold.waiting()) >= paths.length, { deadlineMs: 20_000 })
+      await inTransaction(world.app.ctx.storage, async (db) => {
+        await db.deleteFrom('users').where('email', '=', 'reader@example.org').execute()
+        await raiseAccountsRevision(db)
+      })
+    } finally {
+      await hold.release()
+    }
+    for (const { status, headers, body } of await Promise.all(answers)) {
+      assert.deepEqual([status, body.error.code], [401, 'invalid_credentials'])
+      assert.equal(headers['www-authenticate'], 'Bearer realm="calendar"')
+    }
+  }),
+)
+
 forEachEngine('no page of changes is sent to a reader who lost access after the page before', (engine) =>
   withWorld(engine, async (world) => {
     const { id } = await world.writer.creates({ ...HOUR, title: 'One' })

@@ -334,6 +334,8 @@ forEachEngine('every field rule is a 422 that names the field', (engine) =>
     const cases: [object, string, string][] = [
       [{ title: '' }, '/title', 'too_short'],
       [{ title: '   ' }, '/title', 'too_short'],
+      [{ title: '\u200b\u200b' }, '/title', 'too_short'],
+      [{ title: '\u2060 \u00ad\ufe0f\u3164\u2800\u{e0020}' }, '/title', 'too_short'],
       [{ title: 'x'.repeat(256) }, '/title', 'too_long'],
       [{ title: 'a\u0000b' }, '/title', 'invalid_format'],
       [{ title: 'a\nb' }, '/title', 'invalid_format'],

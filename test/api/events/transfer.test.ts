@@ -145,15 +145,18 @@ forEachEngine('only plain UTF-8 calendars are accepted, and only by the import',
       const refused = await send(admin, google, { 'content-type': type })
       assert.equal(codeOf(refused), '415 unsupported_media_type', type)
       assert.equal(refused.headers.accept, 'text/calendar')
+      assert.doesNotMatch(refused.body.error.message, /JSON/)
       assert.deepEqual(refused.body.error.details, { allowed: ['text/calendar'] })
     }
     const zipped = await send(admin, gzipSync(google), { ...CALENDAR, 'content-encoding': 'gzip' })
-    assert.equal(codeOf(zipped), '415 unsupported_media_type')
+    assert.deepEqual([codeOf(zipped), zipped.headers.accept], ['415 unsupported_media_type', 'text/calendar'])
     for (const type of ['text/calendar', 'TEXT/Calendar; method=PUBLISH; charset="UTF-8"; component=VEVENT'])
       assert.equal((await send(admin, google, { 'content-type': type })).status, 200, type)
     assert.equal(codeOf(await send(admin, Buffer.from(google, 'utf16le'))), '422 validation_failed')
     assert.equal(codeOf(await send(admin, Buffer.from(apple, 'latin1'))), '400 invalid_encoding')
-    assert.equal(codeOf(await writer.post('/events', google, CALENDAR)), '415 unsupported_media_type')
+    const misplaced = await writer.post('/events', google, CALENDAR)
+    assert.equal(codeOf(misplaced), '415 unsupported_media_type')
+    assert.match(String(misplaced.headers.accept), /^application\/json/)
   }),
 )
 
