@@ -1,22 +1,25 @@
-// Counts events per day and finds the hours to show. API times are already in the viewer’s zone.
+// Groups events by day and finds the hours to show. API times are already in the viewer’s zone.
 import { dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { CalendarItem } from './item.ts'
 
-export function countItemsByDay(items: readonly CalendarItem[]): Map<string, number> {
-  const counts = new Map<string, number>()
+export function groupItemsByDay(items: readonly CalendarItem[]): Map<string, CalendarItem[]> {
+  const groups = new Map<string, CalendarItem[]>()
   for (const item of items) {
     const [first, last] = daysOf(item)
     for (let day = first; day <= last; day++) {
       const date = formatDate(day)
-      counts.set(date, (counts.get(date) ?? 0) + 1)
+      groups.set(date, [...(groups.get(date) ?? []), item])
     }
   }
-  return counts
+  return groups
 }
 
+export const countItemsByDay = (items: readonly CalendarItem[]): Map<string, number> =>
+  new Map([...groupItemsByDay(items)].map(([date, group]) => [date, group.length]))
+
 /** First and last day; an event that ends at midnight ends on the day before. */
-function daysOf({ start, end }: CalendarItem): [number, number] {
+export function daysOf({ start, end }: CalendarItem): [number, number] {
   const first = dayOf(Date.parse(start.slice(0, 10)))
   const last = dayOf(Date.parse(end.slice(0, 10)))
   return [first, last > first && end.slice(11, 19) === '00:00:00' ? last - 1 : last]

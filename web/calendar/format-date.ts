@@ -3,6 +3,7 @@ import { periodOf } from '../../src/contract/calendar-link.ts'
 import { DAY_MS, type Day, dayFromDate, dayOf } from '../../src/domain/time/instant.ts'
 import type { View } from '../../src/domain/time/window.ts'
 import * as words from '../strings.ts'
+import { daysOf } from './busy-times.ts'
 import type { CalendarItem } from './item.ts'
 
 const LOCALE = 'en-GB'
@@ -48,6 +49,27 @@ export function formatTimes(item: CalendarItem, zone: string): string {
   const isOneDay = day(start) === day(new Date(Math.max(end.getTime() - 1, start.getTime())))
   const until = isOneDay ? clock(end) : `${day(end)}, ${clock(end)}`
   return `${day(start)}, ${clock(start)} ${words.calendar.to} ${until}`
+}
+
+/**
+ * The hours of an event for a chip: "19:30–21:00", or only the start if `isShort`. An event over midnight always shows
+ * both of its own times, with days if it takes a day or longer: "23:00–02:00", "Wed 10:00 – Fri 18:00".
+ */
+export function formatClocks(item: CalendarItem, isShort: boolean): string {
+  const [from, to] = [item.start.slice(11, 16), item.end.slice(11, 16)]
+  if (item.start === item.end) return from
+  if (!isOverMidnight(item)) return isShort ? from : `${from}–${to}`
+  const length = Date.parse(item.end) - Date.parse(item.start)
+  if (length < DAY_MS) return `${from}–${to}`
+  const options = length < 7 * DAY_MS ? ({ weekday: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const)
+  const day = (text: string): string => format('UTC', options).format(Date.parse(text.slice(0, 10)))
+  return `${day(item.start)} ${from} – ${day(item.end)} ${to}`
+}
+
+/** Whether a timed event has a part on a second day; one that ends at midnight has none. */
+export function isOverMidnight(item: CalendarItem): boolean {
+  const [first, last] = daysOf(item)
+  return !item.all_day && last > first
 }
 
 function dateWords(item: CalendarItem): string {

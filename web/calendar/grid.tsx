@@ -87,7 +87,7 @@ function Status({ progress, isFiltered, onAgain, onYear }: StatusProps): JSX.Ele
   const isTruncated = listing && listing.total > listing.items.length
   const isEmpty = listing?.items.length === 0
   return (
-    <p class="cal-status" role="status">
+    <p class={isTruncated ? 'cal-status cut' : 'cal-status'} role="status">
       {!listing && words.common.loading}
       {isEmpty && (isFiltered ? words.calendar.nothingFound : words.calendar.nothing)}
       {isEmpty && isFiltered && onYear && (

@@ -12,6 +12,7 @@ import { type CalendarItem, toEventInput } from './item.ts'
 import type { LoadedItems, LoadItems } from './load.ts'
 import { watchMarkup } from './markup.ts'
 import { BASE_OPTIONS, itemOf, PLUGINS, viewName } from './options.tsx'
+import { type ShownDays, watchPrinting } from './printed-days.tsx'
 
 export interface GridProps {
   view: View
@@ -74,12 +75,16 @@ export function openGrid(
   })
   const days = createDayNavigation(box, () => ({
     ...current.current,
-    counts: current.current.view === 'year' ? countItemsByDay(source.items()) : undefined,
+    counts: current.current.view === 'year' ? countItemsByDay(source.shown().items) : undefined,
     canGo: (day) => isWithinBounds(day, dayIn(current.current.zone, Date.now())),
     onEnter: editing && ((on) => editing.onCreate(wholeDay(on))),
   }))
   const stopFixing = watchMarkup(box, days.sync)
-  const stopPrinting = printWhole(calendar)
+  const stopPrinting = watchPrinting(box, () => {
+    const { view: printed } = current.current
+    const isGrid = printed !== 'list' && printed !== 'year'
+    return isGrid ? { view: printed, date: current.current.date, ...source.shown() } : undefined
+  })
   const onResize = (): void => {
     const name = viewName(current.current.view, box)
     if (calendar.view.type !== name) calendar.changeView(name)
@@ -101,7 +106,8 @@ export function openGrid(
 
 interface ItemSource {
   read(asked: EventSourceFuncInfo, calendar: () => Calendar): Promise<ReturnType<typeof toEventInput>[]>
-  items(): CalendarItem[]
+  /** The days on screen, the last one included, and their events. */
+  shown(): ShownDays
   stop(): void
 }
 
@@ -113,8 +119,9 @@ function createSource(
 ): ItemSource {
   let asking = new AbortController()
   let items: CalendarItem[] = []
+  let [from, to] = ['', '']
   return {
-    items: () => items,
+    shown: () => ({ from, to, items }),
     stop: () => asking.abort(),
     async read({ startStr, endStr }, calendar) {
       asking.abort()
@@ -123,8 +130,9 @@ function createSource(
       const { load, zone, view, editing } = current.current
       report({ state: 'loading' })
       try {
-        const to = formatDate(dayOf(Date.parse(endStr.slice(0, 10))) - 1)
-        const listing = await load({ from: startStr.slice(0, 10), to, timezone: zone }, signal)
+        from = startStr.slice(0, 10)
+        to = formatDate(dayOf(Date.parse(endStr.slice(0, 10))) - 1)
+        const listing = await load({ from, to, timezone: zone }, signal)
         if (!signal.aborted) {
           items = listing.items
           showHours(calendar(), view, items)
@@ -146,16 +154,4 @@ function showHours(calendar: Calendar, view: View, items: readonly CalendarItem[
   const hours: CalendarOptions = hoursFor(items)
   for (const name of ['slotMinTime', 'slotMaxTime'] as const)
     if (calendar.getOption(name) !== hours[name]) calendar.setOption(name, hours[name])
-}
-
-/** Prints all events of a day, because a "more" link is no use on paper. */
-function printWhole(calendar: Calendar): () => void {
-  const before = (): void => calendar.setOption('dayMaxEvents', false)
-  const after = (): void => calendar.setOption('dayMaxEvents', BASE_OPTIONS.dayMaxEvents)
-  addEventListener('beforeprint', before)
-  addEventListener('afterprint', after)
-  return () => {
-    removeEventListener('beforeprint', before)
-    removeEventListener('afterprint', after)
-  }
 }
