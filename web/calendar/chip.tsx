@@ -10,25 +10,34 @@ interface ChipProps {
   time: string
   /** Whether there is room for more than the title. */
   isRoomy: boolean
+  /** Whether it covers two days of a month, each of which has the label. */
+  isTwice: boolean
 }
 
-export function Chip({ item, zone, time, isRoomy }: ChipProps): JSX.Element {
-  const place = isRoomy && !isMasked(item) ? item.location : undefined
+export function Chip({ item, zone, time, isRoomy, isTwice }: ChipProps): JSX.Element {
   return (
     <>
-      <span class="cal-chip" aria-hidden="true">
-        {time && <span class="cal-time">{time}</span>}
-        <span class="cal-name">
-          {item.visibility === 'private' && <Lock />}
-          {item.title}
-        </span>
-        {isRoomy && item.visibility === 'private' && !isMasked(item) && (
-          <span class="cal-place">{words.calendar.private}</span>
-        )}
-        {place && <span class="cal-place">{place}</span>}
-      </span>
+      <Label {...{ item, time, isRoomy }} />
+      {isTwice && <Label {...{ item, time, isRoomy }} />}
       <span class="cal-unseen">{describeItem(item, zone)}</span>
     </>
+  )
+}
+
+function Label({ item, time, isRoomy }: Pick<ChipProps, 'item' | 'time' | 'isRoomy'>): JSX.Element {
+  const place = isRoomy && !isMasked(item) ? item.location : undefined
+  return (
+    <span class="cal-chip" aria-hidden="true">
+      {time && <span class="cal-time">{time}</span>}
+      <span class="cal-name">
+        {item.visibility === 'private' && <Lock />}
+        {item.title}
+      </span>
+      {isRoomy && item.visibility === 'private' && !isMasked(item) && (
+        <span class="cal-place">{words.calendar.private}</span>
+      )}
+      {place && <span class="cal-place">{place}</span>}
+    </span>
   )
 }
 

@@ -59,8 +59,8 @@ export function formatClocks(item: CalendarItem, isShort: boolean): string {
   const [from, to] = [item.start.slice(11, 16), item.end.slice(11, 16)]
   if (item.start === item.end) return from
   if (!isOverMidnight(item)) return isShort ? from : `${from}–${to}`
+  if (isOneNight(item)) return `${from}–${to}`
   const length = Date.parse(item.end) - Date.parse(item.start)
-  if (length < DAY_MS) return `${from}–${to}`
   const options = length < 7 * DAY_MS ? ({ weekday: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const)
   const day = (text: string): string => format('UTC', options).format(Date.parse(text.slice(0, 10)))
   return `${day(item.start)} ${from} – ${day(item.end)} ${to}`
@@ -71,6 +71,10 @@ export function isOverMidnight(item: CalendarItem): boolean {
   const [first, last] = daysOf(item)
   return !item.all_day && last > first
 }
+
+/** Such an event is on two days of a month, and is no event of whole days. */
+export const isOneNight = (item: CalendarItem): boolean =>
+  isOverMidnight(item) && Date.parse(item.end) - Date.parse(item.start) < DAY_MS
 
 function dateWords(item: CalendarItem): string {
   const first = dayOf(Date.parse(item.start_date!))

@@ -7,6 +7,7 @@ import timeGrid from 'fullcalendar/timegrid'
 import type { View } from '../../src/domain/time/window.ts'
 import * as words from '../strings.ts'
 import { Chip } from './chip.tsx'
+import { formatClocks, isOneNight, isOverMidnight } from './format-date.ts'
 import { type CalendarItem, isCancelled, toneOf } from './item.ts'
 
 export const PLUGINS = [dayGrid, timeGrid, list, multiMonth]
@@ -91,9 +92,13 @@ export const BASE_OPTIONS: CalendarOptions = {
   allDayHeaderInnerClass: 'cal-all-day-in',
   allDayDividerClass: 'cal-divider',
   nowIndicatorLineClass: 'cal-now',
+  nowIndicatorHeaderClass: 'cal-now-mark',
   highlightClass: 'cal-highlight',
-  eventClass: ({ event, isPast }) =>
-    names('cal-event', toneOf(itemOf(event)), isCancelled(itemOf(event)) && 'cancelled', isPast && 'past'),
+  eventClass: ({ event, view, isPast }) => {
+    const item = itemOf(event)
+    const isNight = view.type === VIEW_NAMES.month && isOneNight(item)
+    return names('cal-event', toneOf(item), isCancelled(item) && 'cancelled', isPast && 'past', isNight && 'cal-night')
+  },
   listItemEventClass: 'cal-line',
   blockEventClass: 'cal-block',
   columnEventClass: ({ isShort }) => names('cal-column', isShort && 'short'),
@@ -103,12 +108,23 @@ export const BASE_OPTIONS: CalendarOptions = {
   noEventsClass: 'cal-none',
   singleMonthClass: 'cal-month',
   singleMonthHeaderClass: 'cal-month-head',
-  eventContent: ({ event, timeText, view }) => (
-    <Chip
-      item={itemOf(event)}
-      zone={view.getOption('timeZone')}
-      time={isList(view.type) && event.allDay ? words.calendar.allDay : timeText.replace(SPACED_DASH, '–')}
-      isRoomy={view.type !== VIEW_NAMES.month}
-    />
-  ),
+  eventContent: ({ event, timeText, view, isStart, isEnd, isMirror }) => {
+    const item = itemOf(event)
+    const isMonth = view.type === VIEW_NAMES.month
+    return (
+      <Chip
+        item={item}
+        zone={view.getOption('timeZone')}
+        time={timeOf(item, isMirror, timeText, isList(view.type))}
+        isRoomy={!isMonth}
+        isTwice={isMonth && isStart && isEnd && isOneNight(item)}
+      />
+    )
+  },
+}
+
+/** FullCalendar cuts an event at midnight and gives each part times of its own; a reader needs those of the event. */
+function timeOf(item: CalendarItem, isMirror: boolean, timeText: string, isInList: boolean): string {
+  if (item.all_day) return isInList ? words.calendar.allDay : ''
+  return isOverMidnight(item) && !isMirror ? formatClocks(item, false) : timeText.replace(SPACED_DASH, '–')
 }

@@ -98,7 +98,7 @@ export default function CalendarPage(): JSX.Element {
       ) : (
         <Spinner />
       )}
-      <ZoneChoice />
+      {isSettled && <ZoneChoice />}
       {Question && <Question />}
       {isSubscribing && <SubscribeDialog category={shown.category} onClose={() => setSubscribing(false)} />}
       {shown.event && (

@@ -32,20 +32,21 @@ export function Filters({ q, category, onFilter }: FiltersProps): JSX.Element {
   if (category && !names.includes(category)) names.push(category)
   return (
     <search class="cal-filters">
-      <TextField
-        label={words.calendar.search}
-        value={typed}
-        onValue={setTyped}
-        input={{ type: 'search', maxLength: MAX_Q, placeholder: words.calendar.search }}
-      />
-      {names.length > 0 && (
+      {/* Its place is kept while the categories are loaded, and where there are none, so that nothing moves. */}
+      <div class={names.length > 0 ? undefined : 'none'}>
         <SelectField
           label={words.calendar.category}
           value={category}
           onValue={(value) => onFilter({ category: value })}
           options={[['', words.calendar.allCategories], ...names.map((name) => [name, name] as const)]}
         />
-      )}
+      </div>
+      <TextField
+        label={words.calendar.search}
+        value={typed}
+        onValue={setTyped}
+        input={{ type: 'search', maxLength: MAX_Q, placeholder: words.calendar.search }}
+      />
     </search>
   )
 }

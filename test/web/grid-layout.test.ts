@@ -1,0 +1,76 @@
+// Layout of the calendar grid: events over midnight, the line of the present time, and shifts while it loads.
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { browserTest, gridReady, photograph, showView, withBrowser } from '../support/browser/browser.ts'
+
+/** Google’s limit for a good page: https://web.dev/articles/cls. */
+const GOOD_SHIFT = 0.1
+
+/** Sum of all layout shifts since the page was opened. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const all: { value: number }[] = []
+    const observer = new PerformanceObserver((list) => void all.push(...(list.getEntries() as never[])))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    Object.assign(globalThis, { shifts: () => [...all, ...(observer.takeRecords() as never[])] })
+  })
+  return () =>
+    page.evaluate(async () => {
+      // A shift is known after the frame that has it.
+      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
+      const { shifts } = globalThis as unknown as { shifts(): { value: number }[] }
+      return shifts().reduce((sum, { value }) => sum + value, 0)
+    })
+}
+
+browserTest(
+  'an event over midnight shows its own hours on both days, and the grid neither shifts nor hides a title',
+  () =>
+    withBrowser(async ({ world, address, visitor }) => {
+      const on = (title: string, start: string, end: string, more = {}) =>
+        world.writer.creates({ title, start, end, visibility: 'public', ...more })
+      await on('Night', '2026-07-08T23:00', '2026-07-09T02:00')
+      await on('Camp', '2026-07-15T10:00', '2026-07-17T18:00')
+      for (const day of ['03', '07', '14', '21', '28'])
+        for (let hour = 10; hour < 16; hour++)
+          await on(`Course ${hour}`, `2026-07-${day}T${hour}:00`, `2026-07-${day}T${hour}:45`, { category: 'Courses' })
+      // The clock stands at 13:00 in London.
+      await on('Talk', '2026-07-10T12:30', '2026-07-10T13:30')
+
+      for (const [width, height] of [
+        [1280, 900],
+        [390, 844],
+      ] as const)
+        for (const view of ['month', 'list']) {
+          const page = await visitor({ width, height })
+          const readShift = await watchShifts(page)
+          await page.goto(`${address}/?view=${view}`)
+          await gridReady(page)
+          await page.getByLabel('Category').getByText('Courses').waitFor({ state: 'attached' })
+          const shift = await readShift()
+          assert.ok(shift < GOOD_SHIFT, `${view} at ${width} px shifts by ${shift.toFixed(3)}`)
+        }
+
+      const page = await visitor()
+      await page.goto(`${address}/?view=month&date=2026-07-10`)
+      await gridReady(page)
+      const texts = (name: RegExp) => page.getByRole('button', { name }).locator('.cal-chip').allTextContents()
+      assert.deepEqual(await texts(/^Night/), ['23:00–02:00Night', '23:00–02:00Night'])
+      assert.deepEqual(await texts(/^Camp/), ['Wed 10:00 – Fri 18:00Camp'])
+      const head = page.locator('.cal-head').first()
+      assert.match(await head.evaluate((one) => getComputedStyle(one).backgroundColor), /^rgb\(/, 'events show through')
+      await photograph(page, 'grid-over-midnight')
+      await showView(page, 'Week')
+      assert.deepEqual(await texts(/^Night/), ['23:00–02:00Night', '23:00–02:00Night'])
+      const isBehind = await page.locator('.cal-now').evaluate((line) => {
+        const layer = line.parentElement!
+        layer.style.setProperty('pointer-events', 'auto', 'important')
+        const { top, left } = line.getBoundingClientRect()
+        const stack = document.elementsFromPoint(left + 20, top)
+        return stack.includes(layer) && stack.findIndex((one) => one.matches('.cal-event')) < stack.indexOf(layer)
+      })
+      assert.equal(isBehind, true, 'the line of the present time is behind the event')
+      await showView(page, 'List')
+      assert.deepEqual(await texts(/^Camp/), Array(3).fill('Wed 10:00 – Fri 18:00Camp'))
+    }),
+)
