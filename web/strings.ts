@@ -63,8 +63,15 @@ export const calendar = {
   privateNote: 'Private: only people who are signed in can see more than the time.',
   maskedNote: 'This time is taken. The details are private.',
   nothing: 'There are no events in this period.',
-  nothingFound: 'No events were found. Try other dates, words or categories.',
-  wholeYear: 'Search the whole year',
+  nothingFound: 'There are no events of this category in this period.',
+  searchFor: (text: string) => `Search: ${text}`,
+  searchAll: 'Search all dates',
+  found: {
+    ahead: (count: number) => `${countDates(count)} found from today on.`,
+    past: (count: number) => `${countDates(count)} found before today.`,
+  },
+  searchIn: { ahead: 'Search from today on', past: 'Search past dates' },
+  moreFound: (shown: number, total: number) => `Show more (${shown} of ${total})`,
   cut: (shown: number, total: number) =>
     `Showing the first ${shown} of ${total} events. Choose a shorter period to see the rest.`,
   more: (count: number) => `${count} more`,
@@ -968,6 +975,11 @@ export const embedded = {
   calendar: 'Calendar',
   zone: (name: string) => `Times in ${name}`,
   privateEvent: 'Private Event',
+}
+
+function countDates(count: number): string {
+  if (count === 0) return 'No dates were'
+  return count === 1 ? '1 date was' : `${count} dates were`
 }
 
 function waitInWords(seconds: number): string {

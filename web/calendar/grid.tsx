@@ -40,11 +40,7 @@ export function CalendarGrid(props: GridProps): JSX.Element {
   useOnline(progress.state === 'failed', again)
   return (
     <div class={`cal-frame ${progress.state}`}>
-      <Status
-        {...{ progress, isFiltered }}
-        onAgain={again}
-        onYear={view === 'year' ? undefined : () => props.onOpen('year', date)}
-      />
+      <Status {...{ progress, isFiltered }} onAgain={again} onSearchAll={props.onSearchAll} />
       <div ref={box} aria-busy={progress.state === 'loading'} />
       {(view === 'month' || view === 'year') && (
         <p class="cal-unseen">{editing ? words.calendar.daysForWriters : words.calendar.days}</p>
@@ -69,11 +65,10 @@ interface StatusProps {
   progress: LoadProgress
   isFiltered: boolean
   onAgain(): void
-  /** Undefined in the year view, where there is no longer period to search. */
-  onYear: (() => void) | undefined
+  onSearchAll: (() => void) | undefined
 }
 
-function Status({ progress, isFiltered, onAgain, onYear }: StatusProps): JSX.Element {
+function Status({ progress, isFiltered, onAgain, onSearchAll }: StatusProps): JSX.Element {
   if (progress.state === 'failed')
     return (
       <div class="notice bad" role="alert">
@@ -90,9 +85,9 @@ function Status({ progress, isFiltered, onAgain, onYear }: StatusProps): JSX.Ele
     <p class={isTruncated ? 'cal-status cut' : 'cal-status'} role="status">
       {!listing && words.common.loading}
       {isEmpty && (isFiltered ? words.calendar.nothingFound : words.calendar.nothing)}
-      {isEmpty && isFiltered && onYear && (
-        <button type="button" class="plain" onClick={onYear}>
-          {words.calendar.wholeYear}
+      {isEmpty && isFiltered && onSearchAll && (
+        <button type="button" class="plain" onClick={onSearchAll}>
+          {words.calendar.searchAll}
         </button>
       )}
       {isTruncated && words.calendar.cut(listing.items.length, listing.total)}

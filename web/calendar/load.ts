@@ -26,7 +26,7 @@ export interface PageQuery extends Visible {
 const PER_PAGE = 200
 const MAX_PAGES = 10
 
-type AskPage = (query: PageQuery, signal: AbortSignal) => Promise<{ data: unknown[]; meta?: Meta }>
+export type AskPage = (query: PageQuery, signal: AbortSignal) => Promise<{ data: unknown[]; meta?: Meta }>
 
 /** The API answers a date range with occurrences, never with whole series. */
 export const pagesOf =

@@ -26,7 +26,9 @@ export interface GridProps {
   /** Whether `load` applies a filter. */
   isFiltered?: boolean
   onItem(item: CalendarItem): void
-  onOpen(view: 'day' | 'month' | 'year', date: string): void
+  onOpen(view: 'day' | 'month', date: string): void
+  /** Offered if a filter finds nothing in the visible period. */
+  onSearchAll?: () => void
   /** Keyboard navigation to a day outside the visible period. */
   onGo(date: string): void
   editing?: GridEditing | undefined

@@ -9,13 +9,15 @@ import * as words from '../strings.ts'
 
 interface ToolbarProps {
   view: View
+  /** Whether search results are shown, and no view. */
+  isSearching?: boolean
   day: Day
   today: Day
   onGo(to: { view?: View; day?: Day }): void
   children?: ComponentChildren
 }
 
-export function Toolbar({ view, day, today, onGo, children }: ToolbarProps): JSX.Element {
+export function Toolbar({ view, day, today, isSearching = false, onGo, children }: ToolbarProps): JSX.Element {
   const [first, last] = boundsAround(today)
   const pick = (text: string): void => {
     const picked = dayOf(Date.parse(text))
@@ -24,11 +26,11 @@ export function Toolbar({ view, day, today, onGo, children }: ToolbarProps): JSX
   return (
     <div class="cal-bar">
       <div class="cal-steps">
-        <Step {...{ view, day, today, onGo }} by={-1} />
+        <Step {...{ view, day, today, isSearching, onGo }} by={-1} />
         <button type="button" onClick={() => onGo({ day: today })}>
           {words.calendar.today}
         </button>
-        <Step {...{ view, day, today, onGo }} by={1} />
+        <Step {...{ view, day, today, isSearching, onGo }} by={1} />
         <label class="cal-pick">
           <span class="cal-unseen">{words.calendar.goTo}</span>
           <input
@@ -43,7 +45,12 @@ export function Toolbar({ view, day, today, onGo, children }: ToolbarProps): JSX
       <fieldset class="cal-views">
         <legend class="cal-unseen">{words.calendar.view}</legend>
         {CALENDAR_VIEWS.map((one) => (
-          <button type="button" key={one} aria-pressed={one === view} onClick={() => onGo({ view: one })}>
+          <button
+            type="button"
+            key={one}
+            aria-pressed={one === view && !isSearching}
+            onClick={() => onGo({ view: one })}
+          >
             {words.calendar.views[one]}
           </button>
         ))}
@@ -53,14 +60,21 @@ export function Toolbar({ view, day, today, onGo, children }: ToolbarProps): JSX
   )
 }
 
-function Step({ view, day, today, onGo, by }: Omit<ToolbarProps, 'children'> & { by: 1 | -1 }): JSX.Element {
+function Step({
+  view,
+  day,
+  today,
+  isSearching,
+  onGo,
+  by,
+}: Omit<ToolbarProps, 'children'> & { by: 1 | -1 }): JSX.Element {
   const to = stepFrom(view, day, by)
   return (
     <button
       type="button"
       class="cal-step"
       aria-label={by > 0 ? words.calendar.next[view] : words.calendar.previous[view]}
-      disabled={!isWithinBounds(to, today)}
+      disabled={isSearching || !isWithinBounds(to, today)}
       onClick={() => onGo({ day: to })}
     >
       {by > 0 ? '›' : '‹'}

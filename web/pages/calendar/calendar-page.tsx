@@ -1,6 +1,6 @@
 // The calendar page: public events for everyone, all events for users who may read them.
 import type { ComponentType, JSX } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import 'fullcalendar/skeleton.css'
 import { dayOf } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
@@ -14,7 +14,7 @@ import type { GridEditing } from '../../calendar/editing.ts'
 import { dayIn, formatPeriod } from '../../calendar/format-date.ts'
 import { CalendarGrid } from '../../calendar/grid.tsx'
 import { type CalendarItem, isFull } from '../../calendar/item.ts'
-import { pagesOf } from '../../calendar/load.ts'
+import { type PageQuery, pagesOf } from '../../calendar/load.ts'
 import { Toolbar } from '../../calendar/toolbar.tsx'
 import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -25,6 +25,7 @@ import { EventDialog } from './event-dialog.tsx'
 import { Filters, ZoneChoice } from './filters.tsx'
 import { addressOf, linkTargetOf, readShown, type ShownCalendar } from './link.ts'
 import { isOwnZone, ownZone } from './own-zone.ts'
+import { SearchResults } from './search-results.tsx'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
 
 /** On narrower screens seven columns are hard to read, so the list is the default view. */
@@ -51,15 +52,20 @@ export default function CalendarPage(): JSX.Element {
   const { isSettled, editing, Question } = useEditing(known)
   const go = (to: Partial<ShownCalendar>, isReplacing = false): Promise<boolean> =>
     navigate(addressOf({ ...shown, ...to }), { isReplacing })
-  const load = useMemo(() => {
-    const filter = { q: shown.q, category: shown.category }
-    return pagesOf((visible, signal) =>
-      call(isReader ? 'listEvents' : 'listPublicEvents', { query: { ...visible, ...filter }, signal }),
-    )
-  }, [isReader, shown.q, shown.category, changes])
+  const isSearching = shown.q !== '' || shown.found !== undefined
+  const ask = useCallback(
+    (visible: PageQuery, signal: AbortSignal) => {
+      const query = { ...visible, q: shown.q, category: shown.category }
+      return call(isReader ? 'listEvents' : 'listPublicEvents', { query, signal })
+    },
+    [isReader, shown.q, shown.category, changes],
+  )
+  const load = useMemo(() => pagesOf(ask), [ask])
   return (
     <Page
-      title={formatPeriod(view, day, site.week_start)}
+      title={
+        isSearching ? words.calendar.searchFor(shown.q || shown.category) : formatPeriod(view, day, site.week_start)
+      }
       width="wide"
       beside={
         <div class="cal-ways">
@@ -75,10 +81,23 @@ export default function CalendarPage(): JSX.Element {
       }
     >
       {shown.isOdd && <Notice kind="plain">{words.calendar.outside}</Notice>}
-      <Toolbar view={view} day={day} today={today} onGo={(to) => go(to)}>
-        <Filters q={shown.q} category={shown.category} onFilter={(to) => go(to, 'q' in to)} />
+      <Toolbar {...{ view, day, today, isSearching }} onGo={(to) => go({ ...to, q: '', found: undefined })}>
+        <Filters
+          q={shown.q}
+          category={shown.category}
+          onFilter={(to) => go(leaveSearch(to), 'q' in to && isSearching)}
+        />
       </Toolbar>
-      {isSettled ? (
+      {isSearching && isSettled && (
+        <SearchResults
+          key={audience}
+          direction={shown.found ?? 'ahead'}
+          {...{ today, zone, ask }}
+          addressOf={(item) => addressOf({ ...shown, ...linkTargetOf(item) })}
+          onTurn={(found) => go({ found })}
+        />
+      )}
+      {!isSearching && isSettled && (
         <CalendarGrid
           key={audience}
           view={view}
@@ -86,18 +105,18 @@ export default function CalendarPage(): JSX.Element {
           zone={zone}
           weekStart={site.week_start}
           load={load}
-          isFiltered={!!(shown.q || shown.category)}
+          isFiltered={shown.category !== ''}
           onItem={(item) => {
             opened.current = item
             go(linkTargetOf(item))
           }}
           onOpen={(to, date) => void go({ view: to, day: dayOf(Date.parse(date)) }).then(focusHeading)}
           onGo={(date) => go({ day: dayOf(Date.parse(date)) })}
+          onSearchAll={() => go({ found: 'ahead' })}
           editing={editing}
         />
-      ) : (
-        <Spinner />
       )}
+      {!isSettled && <Spinner />}
       {isSettled && <ZoneChoice />}
       {Question && <Question />}
       {isSubscribing && <SubscribeDialog category={shown.category} onClose={() => setSubscribing(false)} />}
@@ -116,6 +135,10 @@ export default function CalendarPage(): JSX.Element {
     </Page>
   )
 }
+
+/** Without a text there is no search. */
+const leaveSearch = (to: Partial<ShownCalendar>): Partial<ShownCalendar> =>
+  to.q === '' ? { ...to, found: undefined } : to
 
 interface Editing {
   /** Whether the user’s role is known and, for writers, dragging is loaded: the grid is created only once. */

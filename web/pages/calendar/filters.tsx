@@ -1,6 +1,6 @@
 // Calendar filters: search text, category and time zone.
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { call } from '../../app/session.ts'
 import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
@@ -21,10 +21,13 @@ const TYPING_MS = 350
 
 export function Filters({ q, category, onFilter }: FiltersProps): JSX.Element {
   const [typed, setTyped] = useState(q)
+  // Another filter may be chosen while the text is awaited, and must not be undone by it.
+  const latest = useRef(onFilter)
+  latest.current = onFilter
   useEffect(() => setTyped(q), [q])
   useEffect(() => {
     if (typed.trim() === q) return
-    const timer = setTimeout(() => onFilter({ q: typed.trim() }), TYPING_MS)
+    const timer = setTimeout(() => latest.current({ q: typed.trim() }), TYPING_MS)
     return () => clearTimeout(timer)
   }, [typed])
   const categories = useLoaded((signal) => call('listCategories', { signal }), [])

@@ -5,14 +5,19 @@ import { stripControlCharacters } from '../../../src/domain/plain-text.ts'
 import type { Day } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
 import { type CalendarItem, isMasked, occurrenceOf } from '../../calendar/item.ts'
+import type { SearchDirection } from './search-dates.ts'
 
 export interface ShownCalendar extends CalendarLink {
   category: string
   q: string
+  /** Direction of a search; without a text, everything of the category is found. */
+  found: SearchDirection | undefined
   /** The open event, and `at` its occurrence key. */
   event: string
   at: string
 }
+
+const DIRECTIONS: readonly SearchDirection[] = ['ahead', 'past']
 
 /** The API’s limit for a search text. */
 export const MAX_Q = 100
@@ -27,15 +32,16 @@ export function readShown(query: URLSearchParams, today: Day): ShownCalendar & {
     ...(link ?? { view: undefined, day: undefined }),
     category: sought('category', MAX_TEXT_CHARS.category),
     q: sought('q', MAX_Q),
+    found: DIRECTIONS.find((direction) => direction === query.get('found')),
     event: text('event'),
     at: text('at'),
     isOdd: !link,
   }
 }
 
-export function addressOf({ view, day, category, q, event, at }: ShownCalendar): string {
+export function addressOf({ view, day, category, q, found, event, at }: ShownCalendar): string {
   const date = day === undefined ? undefined : formatDate(day)
-  const given = Object.entries({ view, date, category, q, event, at }).filter(([, value]) => value)
+  const given = Object.entries({ view, date, category, q, found, event, at }).filter(([, value]) => value)
   const query = new URLSearchParams(given as [string, string][]).toString()
   return query ? `/?${query}` : '/'
 }

@@ -1,0 +1,102 @@
+// Search results: a list of dates with their number, from today on, and past ones on request.
+import type { JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Link } from '../../app/router.tsx'
+import { Lock } from '../../calendar/chip.tsx'
+import { formatTimes } from '../../calendar/format-date.ts'
+import { type CalendarItem, isCancelled, isMasked, toneOf } from '../../calendar/item.ts'
+import type { AskPage } from '../../calendar/load.ts'
+import * as words from '../../strings.ts'
+import { explain } from '../../ui/explain.ts'
+import { LoadProblem } from '../../ui/load-problem.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { type DateSearch, type SearchDirection, type SearchOptions, startSearch } from './search-dates.ts'
+
+interface SearchResultsProps extends SearchOptions {
+  /** Passing a different function searches again. */
+  ask: AskPage
+  addressOf(item: CalendarItem): string
+  onTurn(direction: SearchDirection): void
+}
+
+export function SearchResults({ direction, today, zone, ask, addressOf, onTurn }: SearchResultsProps): JSX.Element {
+  const loaded = useLoaded(
+    async (signal) => {
+      const search = await startSearch({ direction, today, zone }, ask, signal)
+      searches += 1
+      return { search, first: await search.next(), id: searches }
+    },
+    [direction, today, zone, ask],
+  )
+  const other = direction === 'ahead' ? 'past' : 'ahead'
+  if (loaded.state === 'failed') return <LoadProblem error={loaded.error} onAgain={loaded.again} />
+  if (loaded.state === 'loading') return <Spinner />
+  const { search, first, id } = loaded.data
+  return (
+    <div class="found">
+      <div class="found-head">
+        <p role="status">{words.calendar.found[direction](search.total)}</p>
+        <button type="button" class="plain" onClick={() => onTurn(other)}>
+          {words.calendar.searchIn[other]}
+        </button>
+      </div>
+      <FoundDates key={id} {...{ search, first, zone, addressOf }} />
+    </div>
+  )
+}
+
+/** Results of another search are another list. */
+let searches = 0
+
+interface FoundDatesProps extends Pick<SearchResultsProps, 'zone' | 'addressOf'> {
+  search: DateSearch
+  first: readonly CalendarItem[]
+}
+
+function FoundDates({ search, first, zone, addressOf }: FoundDatesProps): JSX.Element {
+  const [items, setItems] = useState(first)
+  const [more, setMore] = useState<{ isLoading: boolean; error?: unknown }>({ isLoading: false })
+  const list = useRef<HTMLUListElement>(null)
+  const seen = useRef(0)
+  // The keyboard goes on at the first new result, since the button moves away from it.
+  useEffect(() => {
+    if (seen.current > 0) list.current!.querySelectorAll('a')[seen.current]?.focus()
+  }, [items])
+  const showMore = (): void => {
+    setMore({ isLoading: true })
+    search.next().then(
+      (next) => {
+        seen.current = items.length
+        setItems([...items, ...next])
+        setMore({ isLoading: false })
+      },
+      (error) => setMore({ isLoading: false, error }),
+    )
+  }
+  return (
+    <>
+      <ul ref={list}>
+        {items.map((item) => (
+          <li key={`${item.id} ${item.start}`} class={toneOf(item)}>
+            <Link to={addressOf(item)} class={isCancelled(item) ? 'cancelled' : undefined}>
+              {item.visibility === 'private' && <Lock />}
+              {item.title}
+            </Link>
+            <span>{formatTimes(item, zone)}</span>
+            {!isMasked(item) && item.location && <span class="quiet">{item.location}</span>}
+          </li>
+        ))}
+      </ul>
+      {more.error !== undefined && <Notice kind="bad">{explain(more.error)}</Notice>}
+      {items.length < search.total && (
+        <p>
+          <button type="button" disabled={more.isLoading} onClick={showMore}>
+            {words.calendar.moreFound(items.length, search.total)}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
