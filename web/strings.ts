@@ -422,6 +422,8 @@ export const editor = {
   zone: 'Time zone',
   zoneIs: (zone: string) => `Times are local times in ${zone}.`,
   zoneHint: 'Type a city to find its time zone. The times above are local times there.',
+  gap: (zone: string) => `In ${zone} the clocks go forward on this day, and this time does not exist.`,
+  gapSaved: (start: string, end: string) => `It will be saved as ${start} to ${end}.`,
   location: 'Place',
   category: 'Category',
   description: 'Description',

@@ -1,7 +1,7 @@
 // The values of the event form: read from an API event, and written as an API body or patch.
 import { DAY_MS, HOUR_MS, type LocalMs, wallOfDay } from '../../../../src/domain/time/instant.ts'
 import { formatLocal, parseTimeText } from '../../../../src/domain/time/text.ts'
-import { findZone, toWall } from '../../../../src/domain/time/zone.ts'
+import { findZone, toInstant, toWall } from '../../../../src/domain/time/zone.ts'
 import type { Event, EventPatch, NewEvent, Occurrence, OccurrencePatch } from '../../../api/contract.ts'
 import { moveWithStart, noRepeat, type Repeat, repeatOf, ruleOf, shiftDate } from './repeat.ts'
 
@@ -123,7 +123,26 @@ const startLocal = ({ allDay, startDate, startTime }: EventValues): string =>
 const endLocal = ({ allDay, endDate, endTime }: EventValues): string => (allDay ? endDate : `${endDate}T${endTime}`)
 
 /** The end as sent: exclusive, so the day after the last for all-day events. */
-const endSent = (values: EventValues): string => (values.allDay ? shiftDate(values.endDate, 1) : endLocal(values))
+function endSent(values: EventValues): string {
+  if (values.allDay) return shiftDate(values.endDate, 1)
+  const moved = timesAfterGap(values)
+  return moved ? formatLocal(moved.end) : endLocal(values)
+}
+
+/**
+ * The wall times that will be stored, if start or end lie in the hour that a clock change skips. A skipped start is
+ * read as an hour later (RFC 5545 §3.3.5); the end then follows it, so that the event keeps its length.
+ */
+export function timesAfterGap(values: EventValues): { start: LocalMs; end: LocalMs } | undefined {
+  const zone = values.allDay ? undefined : findZone(values.timezone.trim())
+  const [start, end] = [startWallOf(values), wallIn(endLocal(values), '')]
+  if (!zone || start === undefined || end === undefined) return undefined
+  const startAt = toInstant(zone, start)
+  const isMoved = toWall(zone, startAt) !== start
+  const endAt = isMoved ? startAt + end - start : toInstant(zone, end)
+  if (!isMoved && toWall(zone, endAt) === end) return undefined
+  return { start: toWall(zone, startAt), end: toWall(zone, endAt) }
+}
 
 export function bodyOf(values: EventValues): NewEvent {
   const { title, visibility, status, transparency, timezone, allDay, rdates } = values

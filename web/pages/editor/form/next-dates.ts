@@ -3,7 +3,7 @@ import type { Series } from '../../../../src/domain/calendar/event.ts'
 import { patchSeries, replaceSeries } from '../../../../src/domain/calendar/update.ts'
 import { listNominalWalls, patternOf } from '../../../../src/domain/recurrence/occurrences.ts'
 import { LAST_YEAR, type LocalMs, wallFromParts } from '../../../../src/domain/time/instant.ts'
-import { requireZone, toWall } from '../../../../src/domain/time/zone.ts'
+import { requireZone, toInstant, toWall } from '../../../../src/domain/time/zone.ts'
 import { bodyOf, type EventValues, inShape, patchOf } from './event-values.ts'
 
 /** The event that the form will overwrite; its excluded and extra dates move with the start. */
@@ -31,7 +31,11 @@ export function nextDates(values: EventValues, before: Before, now: number): Nex
     const from = Math.max(startWall, toWall(requireZone(zone), now))
     const end = wallFromParts(LAST_YEAR + 1, 1, 1)
     const walls = listNominalWalls(patternOf(series), from, end, SHOWN + exclusions.length)
-    const dates = walls.filter((wall) => !exclusions.includes(wall)).slice(0, SHOWN)
+    const nominal = walls.filter((wall) => !exclusions.includes(wall)).slice(0, SHOWN)
+    // A date whose time is skipped by a clock change is an hour later.
+    const dates = series.timing.allDay
+      ? nominal
+      : nominal.map((wall) => toWall(requireZone(zone), toInstant(requireZone(zone), wall)))
     return { dates, areFirst: from === startWall }
   } catch {
     return undefined

@@ -4,7 +4,8 @@ import { useId, useRef } from 'preact/hooks'
 import { listZoneNames } from '../../../../src/domain/time/zone.ts'
 import * as words from '../../../strings.ts'
 import { Checkbox, Field, TextField } from '../../../ui/field.tsx'
-import { type EventValues, isStartRead, withStart } from './event-values.ts'
+import { wallInWords } from './date-words.ts'
+import { type EventValues, isStartRead, timesAfterGap, withStart } from './event-values.ts'
 
 const strings = words.editor
 
@@ -68,6 +69,7 @@ export function WhenFields({
           />
         )}
       </div>
+      <GapNotice values={values} />
       {!allDay && isOneDate && <p class="hint">{strings.zoneIs(values.timezone)}</p>}
       {!allDay && !isOneDate && (
         <ZoneField
@@ -77,6 +79,21 @@ export function WhenFields({
         />
       )}
     </fieldset>
+  )
+}
+
+/** Always in the page, so that a screen reader reads the text when it appears. */
+function GapNotice({ values }: { values: EventValues }): JSX.Element {
+  const moved = timesAfterGap(values)
+  return (
+    <div role="status">
+      {moved && (
+        <p class="gap">
+          {strings.gap(values.timezone.trim())}{' '}
+          <strong>{strings.gapSaved(wallInWords(moved.start, false), wallInWords(moved.end, false))}</strong>
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -1,0 +1,45 @@
+// Times in the event editor: the hour that a clock change skips.
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../support/browser/browser.ts'
+import type { Json } from '../support/http/api-response.ts'
+
+const WRITER = 'writer@example.org'
+
+const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+browserTest('a time that a clock change skips is named before it is saved, and the event keeps its length', () =>
+  withBrowser(async ({ world, address, signedIn }) => {
+    const page = await signedIn(WRITER)
+    await page.goto(`${address}/event/new`)
+    await page.getByLabel('Title').fill('Night watch')
+    await page.getByLabel('Start date').fill('2027-03-28')
+    await page.getByLabel('Start time').fill('00:30')
+    await page.getByLabel('End time').fill('00:50')
+    assert.equal(await page.locator('.gap').count(), 0)
+    await page.getByLabel('End time').fill('01:30')
+    await page.getByText('It will be saved as Sun 28 March 2027, 00:30 to Sun 28 March 2027, 02:30.').waitFor()
+    await page.getByLabel('Start time').fill('01:30')
+    assert.equal(await page.getByLabel('End time').inputValue(), '02:30')
+    await page.getByText('In Europe/London the clocks go forward on this day').waitFor()
+    await page.getByText('It will be saved as Sun 28 March 2027, 02:30 to Sun 28 March 2027, 03:30.').waitFor()
+    await page.getByLabel('Repeats').selectOption('Every week')
+    const dates = page.locator('.to-come li')
+    assert.deepEqual((await dates.allTextContents()).slice(0, 2), [
+      'Sun 28 March 2027, 02:30',
+      'Sun 4 April 2027, 01:30',
+    ])
+    await assertPresentable(page, 'editor-clock-gap')
+    await assertLegibleByNight(page, 'editor-clock-gap')
+    await save(page)
+    await page.getByText('Saved.').waitFor()
+    const { data } = (await world.writer.get('/events?from=2027-03-28&to=2027-04-04')).body
+    assert.deepEqual(
+      data.map(({ start, end }: Json) => [start, end]),
+      [
+        ['2027-03-28T02:30:00+01:00', '2027-03-28T03:30:00+01:00'],
+        ['2027-04-04T01:30:00+01:00', '2027-04-04T02:30:00+01:00'],
+      ],
+    )
+  }),
+)
