@@ -100,7 +100,11 @@ export const settings = [
     default: '',
     help: 'Whether an approved account needs a verified address, `on` or `off`. Empty means `on` with a mail server, `off` without.',
   },
-  { name: 'notify_admins', default: 'on', help: 'Mail administrators when an account is requested.' },
+  {
+    name: 'notify_admins',
+    default: 'on',
+    help: 'Mail administrators when an account is requested; with a mail server, once its address is verified.',
+  },
   {
     name: 'basic_passwords',
     default: 'on',

@@ -141,8 +141,15 @@ export const account = {
     account_suspended:
       'This account is suspended. You cannot sign in until an administrator reinstates it. Contact them to find out why.',
     email_not_verified:
-      'Your email address is not verified yet. Open the link in the email we sent you. If it has expired, use “Forgotten your password?” to get a new one.',
+      'Your password is correct, but your email address is not verified yet: the link in the email has not been opened.',
   } as Record<string, string>,
+  unopened:
+    'Your password is correct, but the link in the email that confirms your address has not been opened yet. Open it first; an administrator then reviews your request.',
+  perhapsUnopened:
+    'Have you requested an account and not yet opened the link in the email? You can sign in after that.',
+  newLinkForAddress: 'Send me a new link',
+  unverifiedNoMail:
+    'Your password is correct, but your email address is not verified. Ask an administrator to verify it.',
   againTitle: 'Please sign in again',
   again: 'You were signed out. The page behind this window is just as you left it. Sign in again to continue.',
   againOther: 'Sign in as someone else',
@@ -159,6 +166,10 @@ export const account = {
     'Open the link that we email you, to confirm that the address is yours.',
     'An administrator reviews your request. Once it is approved, you can sign in.',
   ],
+  stepsNoMail: [
+    'Fill in this form.',
+    'An administrator reviews your request. This calendar sends no email, so ask them whether you can sign in.',
+  ],
   nameHint: 'Only administrators can see it.',
   message: 'Message to the administrator',
   messageHint: 'Who you are, and what you would like to do here.',
@@ -172,6 +183,12 @@ export const account = {
     'An administrator will then review your request. This may take a day or two.',
     'Nothing has arrived? Check your spam folder, and check that the address is spelt correctly.',
   ],
+  receivedTitle: 'Your request was received',
+  received: 'An administrator will review it. This may take a day or two.',
+  receivedNoMail: 'This calendar sends no email. Ask an administrator, or try to sign in later.',
+  resend: 'Send another link',
+  resent: (email: string) =>
+    `If ${email} is still to be verified, another email is on its way. Its link confirms the address and lets you choose your password again. It is sent at most once a day.`,
   registerOther: 'Use a different address',
 
   verifyTitle: 'Verify your email address',
@@ -182,12 +199,20 @@ export const account = {
     'Your email address is verified. An administrator will review your request, and you will hear from them.',
   verifiedPassword:
     'Your email address is verified. The account was requested more than once, so we are sending you another email to choose your password.',
+  verifiedPasswordNoMail:
+    'Your email address is verified. The account was requested more than once, so you need a link to choose your password. This calendar sends no email: ask an administrator for the link.',
   incompleteLink: 'This link is incomplete. Open it from the email again.',
 
   forgotTitle: 'Forgotten password',
-  forgotLead: 'If this address has an account, we will email you a link to choose a new password.',
+  forgotLead:
+    'If this address has an account, we will email you a link to choose a new password. The link also confirms the address, if that is still to be done.',
+  forgotLeadNoMail:
+    'This calendar sends no email. If this address has an account, a link to choose a new password is stored on the server, and an administrator can give it to you.',
   sendLink: 'Send me a link',
+  sendLinkNoMail: 'Ask for a link',
   linkSent: 'If this address has an account, an email is on its way. The link in it works for one hour.',
+  linkStored:
+    'If this address has an account, the link is on the server for one hour. Ask an administrator to give it to you.',
   resetTitle: 'Choose a new password',
   resetLead:
     'It replaces your old one. You will be signed out everywhere, and your devices will need new app passwords.',
@@ -640,6 +665,8 @@ export const admin = {
     approve: 'Approve',
     reject: 'Reject',
     notify: 'Tell them by email',
+    noMail:
+      'No mail server is set, so nobody receives email from this calendar: neither those who ask for an account, nor those who have forgotten their password. Mails are files in the folder “mail” of the data folder. Tell people yourself, and set smtp_url.',
     approvedToast: (name: string) => `${name} has been approved.`,
     rejectedToast: (name: string) => `${name} has been rejected.`,
   },

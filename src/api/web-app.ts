@@ -89,6 +89,7 @@ const factsOf = (config: Config, site: Site, version: string): SiteFacts => ({
   timezone: config.timezone,
   week_start: config.weekStart,
   default_visibility: config.defaultVisibility,
+  has_mail: config.smtp !== undefined,
   version,
 })
 

@@ -34,6 +34,7 @@ export const ErrorBody = Type.Object(
               nearest: Type.Optional(Type.String({ description: 'The nearest parameter that exists.' })),
               header: Type.Optional(Type.String({ description: 'The request header.' })),
               allowed: Type.Optional(Type.Array(Type.String())),
+              email_verified: Type.Optional(Type.Boolean()),
               reason: Type.Optional(Type.String({ description: 'Why a calendar file cannot be read.' })),
               line: Type.Optional(Type.Integer({ description: 'Where in the file, from 1.' })),
               request_id: Type.Optional(Type.String()),

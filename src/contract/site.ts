@@ -14,6 +14,8 @@ export interface SiteFacts {
   /** Monday is 0. */
   week_start: number
   default_visibility: Visibility
+  /** Whether a mail server is set; without one, mails are files on the server. */
+  has_mail: boolean
   version: string
   /** Whether there is an administrator; only set on the setup page. */
   is_set_up?: boolean

@@ -1,5 +1,6 @@
 // Decides at delivery time whether a mail is sent and what it says, from the account's state.
 import type { Config } from '../config.ts'
+import { announcesOnlyVerified } from '../domain/account/account.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../domain/time/instant.ts'
 import { hashSecret, newKey } from '../secrets.ts'
 import { countPendingAccounts, findAccountForMail, type MailAccount } from '../storage/accounts/mail-accounts.ts'
@@ -78,7 +79,7 @@ async function newsFor(
       return approvalState === row.kind ? { kind: row.kind } : undefined
     case 'access_requested': {
       if (recipient.role !== 'admin' || approvalState !== 'approved') return undefined
-      const waiting = await countPendingAccounts(db, config.requireVerifiedEmail)
+      const waiting = await countPendingAccounts(db, announcesOnlyVerified(config))
       return waiting > 0 ? { kind: row.kind, waiting } : undefined
     }
   }

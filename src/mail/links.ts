@@ -3,6 +3,9 @@ import type { Config } from '../config.ts'
 
 export interface Links {
   home: string
+  signIn: string
+  /** Where administrators decide on requests. */
+  requests: string
   forgot: string
   verify(token: string): string
   reset(token: string): string
@@ -12,6 +15,8 @@ export function linksOf({ publicUrl, urlSlug }: Pick<Config, 'publicUrl' | 'urlS
   const root = `${publicUrl.origin}${urlSlug ? `/${urlSlug}` : ''}`
   return {
     home: `${root}/`,
+    signIn: `${root}/sign-in`,
+    requests: `${root}/admin`,
     forgot: `${root}/forgot-password`,
     verify: (token) => `${root}/verify#t=${token}`,
     reset: (token) => `${root}/reset-password#t=${token}`,

@@ -104,7 +104,7 @@ const verification = ({ name, links, zone }: MailSite, { token, goodUntil }: Lin
 const alreadyRegistered = ({ name, links }: MailSite): Paragraph[] => [
   `Someone tried to register at ${name} with this email address. It already has an account, and nothing was changed.`,
   'If this was you, you can simply sign in:',
-  { link: links.home },
+  { link: links.signIn },
   'If you have forgotten your password, you can choose a new one:',
   { link: links.forgot },
   'If this was not you, you can ignore this email.',
@@ -156,7 +156,7 @@ const passwordChanged = ({ name, links, zone }: MailSite, changedAt: Instant): P
 const approved = ({ name, links }: MailSite, isVerified: boolean): Paragraph[] => [
   `Your account at ${name} has been approved.`,
   ...(isVerified
-    ? ['You can sign in now:', { link: links.home }]
+    ? ['You can sign in now:', { link: links.signIn }]
     : [
         'One step is left: your email address was never confirmed. To confirm it, choose a new password with a link that we send you. Request that link here:',
         { link: links.forgot },
@@ -178,7 +178,7 @@ const accessRequested = ({ name, links }: MailSite, waiting: number): Paragraph[
     ? `One person is waiting for an account at ${name}.`
     : `${waiting} people are waiting for an account at ${name}.`,
   'As an administrator you can approve or reject their requests:',
-  { link: links.home },
+  { link: links.requests },
 ]
 
 const howLong = (zone: Zone, goodUntil: Instant): string =>

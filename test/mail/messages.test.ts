@@ -73,14 +73,23 @@ test('the token is after the #, where no server sees it', () => {
 test('links contain the slug', () => {
   const { links } = site({ DAYBOOK_URL_SLUG: 'town' })
   assert.deepEqual(
-    [links.home, links.forgot, links.verify('x'), links.reset('x')],
+    [links.home, links.signIn, links.requests, links.forgot, links.verify('x'), links.reset('x')],
     [
       'https://calendar.example.org/town/',
+      'https://calendar.example.org/town/sign-in',
+      'https://calendar.example.org/town/admin',
       'https://calendar.example.org/town/forgot-password',
       'https://calendar.example.org/town/verify#t=x',
       'https://calendar.example.org/town/reset-password#t=x',
     ],
   )
+})
+
+test('a mail leads to the page where its reader acts', () => {
+  const firstLink = (news: MailContent): string | undefined => linksIn(writeMessage(site(), news).text)[0]
+  assert.equal(firstLink({ kind: 'approved', isVerified: true }), 'https://calendar.example.org/sign-in')
+  assert.equal(firstLink({ kind: 'already_registered', key: undefined }), 'https://calendar.example.org/sign-in')
+  assert.equal(firstLink({ kind: 'access_requested', waiting: 2 }), 'https://calendar.example.org/admin')
 })
 
 test('times are in the zone of the calendar, which is named', () => {

@@ -46,9 +46,19 @@ browserTest('an account is requested, verified, approved, used, and its password
         await button(page, 'Send my request').click()
         await heading(page, 'Check your email').waitFor()
         await looksRight(page, 'check-mail')
-
+        await button(page, 'Send another link').click()
+        await page.getByText('another email is on its way').waitFor()
         await world.app.deliverMail()
-        const [verification] = mailsTo(mail, email)
+        const [verification, another] = mailsTo(mail, email)
+        assert.match(linkIn(another!), /\/reset-password#t=/)
+        // Until then its owner is unknown, and the page says so to everybody alike.
+        await page.goto(`${address}/sign-in`)
+        await signInAs(page, email, password)
+        await page.getByRole('alert').getByText('not yet opened the link').waitFor()
+        await looksRight(page, 'sign-in-unverified')
+        await page.getByRole('link', { name: 'Send me a new link' }).click()
+        await heading(page, 'Forgotten password').waitFor()
+        assert.equal(await page.getByLabel('Email address').inputValue(), email)
         await page.goto(linkIn(verification!))
         await button(page, 'Verify my address').waitFor()
         assert.equal(page.url(), `${address}/verify`, 'nothing of the token is in the address bar')
@@ -111,6 +121,49 @@ browserTest('an account is requested, verified, approved, used, and its password
     await mail.stop()
   }
 })
+
+browserTest(
+  'a request says what happens next: with a mail server that a link is unopened, without one that no mail comes',
+  async () => {
+    const request = async (page: Page, address: string): Promise<void> => {
+      await page.goto(`${address}/register`)
+      await page.getByLabel('Name', { exact: true }).fill('Choir')
+      await page.getByLabel('Email address').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await button(page, 'Send my request').click()
+    }
+    const settings = { DAYBOOK_REQUIRE_VERIFIED_EMAIL: 'off' }
+    await withBrowser(
+      async ({ address, visitor }) => {
+        const page = await visitor({ expected: /status of 403/ })
+        await request(page, address)
+        await heading(page, 'Check your email').waitFor()
+        await page.goto(`${address}/sign-in`)
+        await signInAs(page, email, password)
+        await page.getByRole('alert').getByText('has not been opened yet').waitFor()
+        await page.getByRole('alert').getByRole('link', { name: 'Send me a new link' }).waitFor()
+      },
+      // Nothing listens there, and nothing is delivered.
+      { settings: { ...settings, DAYBOOK_SMTP_URL: 'smtp://127.0.0.1:9' } },
+    )
+    await withBrowser(
+      async ({ address, visitor }) => {
+        const page = await visitor({ expected: /status of 403/ })
+        await request(page, address)
+        await heading(page, 'Your request was received').waitFor()
+        await page.getByText('This calendar sends no email.').waitFor()
+        await looksRight(page, 'request-received')
+        await page.goto(`${address}/sign-in`)
+        await signInAs(page, email, password)
+        await page.getByText('your request is still waiting for an administrator').waitFor()
+        await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+        await button(page, 'Ask for a link').click()
+        await page.getByText('Ask an administrator to give it to you.').waitFor()
+      },
+      { settings },
+    )
+  },
+)
 
 browserTest(
   'a mailed link: a second one begins anew, a spent one says so, a wrong password keeps it for the next try',
@@ -198,7 +251,7 @@ browserTest(
           'the proof of work was taken',
         )
       },
-      { settings: { DAYBOOK_PROOF_OF_WORK: 'on' } },
+      { settings: { DAYBOOK_PROOF_OF_WORK: 'on', DAYBOOK_SMTP_URL: 'smtp://127.0.0.1:9' } },
     ),
 )
 

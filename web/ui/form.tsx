@@ -47,6 +47,8 @@ interface FormProps {
   refusals?: Record<string, string>
   /** Shown while the form is being sent. */
   working?: string | undefined
+  /** What to do about the error, below its message. */
+  help?: ComponentChildren
   /** Other buttons, after the main one. */
   actions?: ComponentChildren
   children?: ComponentChildren
@@ -60,6 +62,7 @@ export function Form({
   isDanger,
   refusals,
   working,
+  help,
   actions,
   children,
 }: FormProps): JSX.Element {
@@ -81,7 +84,12 @@ export function Form({
         void sending.run(onSend)
       }}
     >
-      {!!error && <Notice kind="bad">{explain(error, refusals)}</Notice>}
+      {!!error && (
+        <Notice kind="bad">
+          {explain(error, refusals)}
+          {help}
+        </Notice>
+      )}
       {children}
       <div class="actions">
         <button type="submit" class={isDanger ? 'danger' : 'main'} aria-disabled={isBusy}>

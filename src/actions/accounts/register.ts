@@ -1,5 +1,6 @@
 // Registration. Response and duration are the same whether or not the address has an account.
 import type { Context } from '../../context.ts'
+import { announcesOnlyVerified } from '../../domain/account/account.ts'
 import { readDisplayName } from '../../domain/account/managed-account.ts'
 import { readEmail } from '../../domain/email.ts'
 import { cleanText, foldText } from '../../domain/plain-text.ts'
@@ -111,6 +112,6 @@ async function storeRegistration(ctx: Context, db: Db, row: UserRow, requestId: 
   await insertMail(db, { id: ctx.newId(), kind, to: { emailKey: row.email_key } }, now)
   const subjectId = isNew ? row.id : null
   await insertAudit(db, { action: 'user_registered', actorId: null, subjectId, requestId, detail: {} }, now)
-  // Without email verification, this is the only notice to administrators; nothing is sent unless a new request waits.
-  if (ctx.config.notifyAdmins && !ctx.config.requireVerifiedEmail) await insertAccessRequests(db, ctx.newId, now)
+  // Where no address is verified, this is the only notice to administrators; nothing is sent unless a new request waits.
+  if (ctx.config.notifyAdmins && !announcesOnlyVerified(ctx.config)) await insertAccessRequests(db, ctx.newId, now)
 }

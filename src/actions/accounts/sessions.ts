@@ -66,7 +66,8 @@ export async function logIn(ctx: Context, input: LogIn, attempt: Attempt): Promi
     const now = await lockAccountWithHash(db, owner.account.id)
     if (!isStillTheirs(now, owner)) return undefined
     const { standing } = createAccountViewer(now.account, ctx.config.requireVerifiedEmail, { proof: 'password' })
-    if (standing) return { standing }
+    // Known only to the owner of the password: the mailed link has not been used yet.
+    if (standing) return { standing, isUnverified: ctx.config.smtp !== undefined && !now.account.emailVerified }
     if (input.before) await deleteSessionByHash(db, hashSecret(input.before))
     if (fresh) await setPasswordHash(db, now.account.id, fresh, now.passwordHash)
     const begun = await beginSession(ctx, db, now, input)
@@ -84,7 +85,8 @@ export async function logIn(ctx: Context, input: LogIn, attempt: Attempt): Promi
       ctx.clock(),
     ),
   )
-  return fail(session.standing)
+  const isLinkUnused = session.standing === 'account_pending' && session.isUnverified
+  return isLinkUnused ? fail(session.standing, { email_verified: false }) : fail(session.standing)
 }
 
 /** The password may have been changed, or the account removed, since the password was checked. */

@@ -41,6 +41,13 @@ export function findStandingProblem(account: Account, needsVerifiedEmail: boolea
   }
 }
 
+/**
+ * Whether administrators hear of a request only once its address is verified. Where no mail server sends the link and
+ * none is required, they hear of it at once.
+ */
+export const announcesOnlyVerified = (config: { smtp: unknown; requireVerifiedEmail: boolean }): boolean =>
+  config.smtp !== undefined || config.requireVerifiedEmail
+
 /** The states an administrator may move an account to. Staying in a state is not a transition. */
 export const STATE_TRANSITIONS: Record<ApprovalState, readonly ApprovalState[]> = {
   pending_approval: ['approved', 'rejected'],

@@ -268,7 +268,7 @@ story('verifying admits an approved account at once, and notifies administrators
 })
 
 story(
-  'where addresses need no verification, administrators are notified when a request is made',
+  'without a mail server and without verification, administrators are notified when a request is made',
   async (world) => {
     const sent = async () => {
       await world.app.deliverMail()
@@ -285,6 +285,24 @@ story(
     assert.deepEqual(await sent(), ['access_requested', 'already_registered', 'verification'])
   },
   { DAYBOOK_REQUIRE_VERIFIED_EMAIL: 'off' },
+)
+
+story(
+  'with a mail server administrators are notified once the address is verified, and signing in says that it is not',
+  async (world) => {
+    await world.anonymous.post('/users/register', someone)
+    assert.deepEqual(await mails(world), ['verification ann@example.org'])
+    const signIn = () => world.anonymous.post('/auth/login', { email: someone.email, password: someone.password })
+    const refused = await signIn()
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'account_pending'])
+    assert.deepEqual(refused.body.error.details, { email_verified: false })
+    const { data } = (await world.admin.get('/admin/users?approval_state=pending_approval')).body
+    await world.anonymous.post('/users/verify', { token: await mintToken(world, 'verify', data[0].id) })
+    assert.deepEqual(await mails(world), ['access_requested admin@example.org', 'verification ann@example.org'])
+    assert.equal((await signIn()).body.error.details?.email_verified, undefined)
+  },
+  // The server is not reached: nothing is delivered here.
+  { DAYBOOK_REQUIRE_VERIFIED_EMAIL: 'off', DAYBOOK_SMTP_URL: 'smtp://127.0.0.1:9' },
 )
 
 story(

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { type ApprovalState, STATE_TRANSITIONS } from '../../../src/domain/account/account.ts'
 import type { User } from '../../api/contract.ts'
+import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Checkbox, SelectField } from '../../ui/field.tsx'
@@ -124,7 +125,7 @@ function Steps({ person, isBusy, act }: ActProps): JSX.Element {
     )
   return (
     <Part title={`${words.admin.state}: ${words.admin.states[state]}`}>
-      <Checkbox label={words.admin.requestsPage.notify} isOn={isNotified} onChange={setNotified} />
+      {site.has_mail && <Checkbox label={words.admin.requestsPage.notify} isOn={isNotified} onChange={setNotified} />}
       <div class="actions">
         {STATE_TRANSITIONS[state].map((to) => (
           <button key={to} type="button" disabled={isBusy} onClick={() => step(to)}>

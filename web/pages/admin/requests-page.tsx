@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import type { Role } from '../../../src/domain/account/account.ts'
 import type { User } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
+import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { Checkbox, SelectField } from '../../ui/field.tsx'
 import { useSubmission } from '../../ui/form.tsx'
@@ -41,6 +42,7 @@ function Requests(): JSX.Element {
     setSelected((known) => new Set(isOn ? [...known, ...ids] : [...known].filter((id) => !ids.includes(id))))
   return (
     <>
+      {!site.has_mail && <Notice kind="bad">{text.noMail}</Notice>}
       {refusal && <Notice kind="bad">{refusal.text}</Notice>}
       {notice && <Notice kind="plain">{notice}</Notice>}
       <LoadedSection loaded={loaded}>
@@ -77,7 +79,7 @@ interface RequestProps {
 
 function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX.Element {
   const [role, setRole] = useState<Role>('writer')
-  const [isNotified, setNotified] = useState(true)
+  const [isNotified, setNotified] = useState(site.has_mail)
   const { isBusy, run } = useSubmission()
   const decide = (state: 'approved' | 'rejected') =>
     run(async () => {
@@ -113,7 +115,7 @@ function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX
       </p>
       <div class="decision">
         <SelectField label={words.admin.role} value={role} onValue={setRole} options={ROLE_OPTIONS} />
-        <Checkbox label={text.notify} isOn={isNotified} onChange={setNotified} />
+        {site.has_mail && <Checkbox label={text.notify} isOn={isNotified} onChange={setNotified} />}
         <div class="actions">
           <button
             type="button"

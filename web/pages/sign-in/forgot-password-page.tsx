@@ -3,6 +3,8 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Link } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
+import { typedEmail } from '../../app/sign-in-form.tsx'
+import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
 import { TextField } from '../../ui/field.tsx'
@@ -12,7 +14,7 @@ import { Page } from '../../ui/page.tsx'
 import { sendWithProof } from './proof-of-work.ts'
 
 export default function ForgotPasswordPage(): JSX.Element {
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(typedEmail.get())
   const [isSent, setSent] = useState(false)
   const [isProving, setProving] = useState(false)
   const sending = useSubmission()
@@ -28,15 +30,15 @@ export default function ForgotPasswordPage(): JSX.Element {
     <Page title={words.account.forgotTitle}>
       {isSent ? (
         <Notice kind="good" takesFocus>
-          {words.account.linkSent}
+          {site.has_mail ? words.account.linkSent : words.account.linkStored}
         </Notice>
       ) : (
         <>
-          <p>{words.account.forgotLead}</p>
+          <p>{site.has_mail ? words.account.forgotLead : words.account.forgotLeadNoMail}</p>
           <Form
             sending={sending}
             onSend={send}
-            button={words.account.sendLink}
+            button={site.has_mail ? words.account.sendLink : words.account.sendLinkNoMail}
             working={isProving ? words.account.proving : undefined}
           >
             <TextField

@@ -3,8 +3,9 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Link } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
+import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
-import { problemOf, requireFilled } from '../../ui/explain.ts'
+import { explain, problemOf, requireFilled } from '../../ui/explain.ts'
 import { Field, TextField } from '../../ui/field.tsx'
 import { Form, useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -31,12 +32,13 @@ export default function RegisterPage(): JSX.Element {
     )
     setSent(true)
   }
+  if (isSent && !site.has_mail) return <RequestReceived key="sent" />
   if (isSent) return <CheckMail key="sent" email={typed.email} onBack={() => setSent(false)} />
   return (
     <Page title={words.account.registerTitle}>
       <p>{words.account.registerLead}</p>
       <ol class="steps">
-        {words.account.steps.map((step) => (
+        {(site.has_mail ? words.account.steps : words.account.stepsNoMail).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
@@ -108,18 +110,46 @@ const Trap = ({ value, onValue }: { value: string; onValue(value: string): void 
   </div>
 )
 
-const CheckMail = ({ email, onBack }: { email: string; onBack(): void }): JSX.Element => (
-  <Page title={words.account.checkMailTitle}>
-    <Notice kind="good">{words.account.checkMail(email)}</Notice>
-    <ul>
-      {words.account.checkMailNext.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-    <div class="actions">
-      <button type="button" onClick={onBack}>
-        {words.account.registerOther}
-      </button>
-    </div>
+/** Another link comes with the mail for a forgotten password, which says nothing about accounts to anyone else. */
+function CheckMail({ email, onBack }: { email: string; onBack(): void }): JSX.Element {
+  const sending = useSubmission()
+  const [isResent, setResent] = useState(false)
+  const resend = async () => {
+    await sendWithProof(
+      (proof) => call('forgotPassword', { body: { email, ...proof } }),
+      () => {},
+    )
+    setResent(true)
+  }
+  return (
+    <Page title={words.account.checkMailTitle}>
+      <Notice kind="good">{isResent ? words.account.resent(email) : words.account.checkMail(email)}</Notice>
+      <ul>
+        {words.account.checkMailNext.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {sending.error !== undefined && <Notice kind="bad">{explain(sending.error)}</Notice>}
+      <div class="actions">
+        {!isResent && (
+          <button type="button" disabled={sending.isBusy} onClick={() => sending.run(resend)}>
+            {words.account.resend}
+          </button>
+        )}
+        <button type="button" onClick={onBack}>
+          {words.account.registerOther}
+        </button>
+      </div>
+    </Page>
+  )
+}
+
+const RequestReceived = (): JSX.Element => (
+  <Page title={words.account.receivedTitle}>
+    <Notice kind="good">{words.account.received}</Notice>
+    <p>{words.account.receivedNoMail}</p>
+    <p class="quiet">
+      <Link to="/sign-in">{words.frame.signIn}</Link>
+    </p>
   </Page>
 )

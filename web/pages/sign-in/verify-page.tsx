@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import type { Operations } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
+import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { useSubmission } from '../../ui/form.tsx'
 import { MailedForm, MailedPage } from './mailed-page.tsx'
@@ -25,6 +26,6 @@ function VerifyForm({ token }: { token: string | undefined }): JSX.Element {
 }
 
 function outcomeOf({ password_needed, approval_state }: Operations['verifyEmail']['answer']['data']): string {
-  if (password_needed) return words.account.verifiedPassword
+  if (password_needed) return site.has_mail ? words.account.verifiedPassword : words.account.verifiedPasswordNoMail
   return approval_state === 'pending_approval' ? words.account.verifiedWaiting : words.account.verified
 }
