@@ -20,7 +20,7 @@ export const RegisterRequest = Type.Object(
   {
     email: Email,
     password: NewPassword,
-    display_name: Type.String({ minLength: 1, maxLength: 100, description: 'The name others see.' }),
+    display_name: Type.String({ minLength: 1, maxLength: 100, description: 'Only administrators see it.' }),
     message: Type.Optional(
       Type.String({ maxLength: 500, description: 'To the administrator who decides: who you are.' }),
     ),

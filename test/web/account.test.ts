@@ -31,6 +31,7 @@ browserTest('an account is requested, verified, approved, used, and its password
       async ({ world, address, visitor }) => {
         const page = await visitor({ expected: /status of (401|403|422)/ })
         await page.goto(`${address}/register`)
+        await page.getByText('Only administrators can see it.').waitFor()
         await button(page, 'Send my request').click()
         await page.getByRole('alert').getByText('Please check the marked fields.').waitFor()
         await page.getByText('Enter your email address.').waitFor()
