@@ -643,6 +643,8 @@ export const admin = {
     noneSelected: 'Reject selected requests',
     rejectSure: (count: number) =>
       count === 1 ? 'Reject this request? No email is sent.' : `Reject these ${count} requests? No emails are sent.`,
+    rejectOne: (name: string) => `Reject the request of ${name}? No email is sent.`,
+    rejectOneMailed: (name: string) => `Reject the request of ${name}? They will be told by email.`,
     rejectYes: 'Yes, reject',
     manyRejected: (count: number) =>
       count === 1 ? '1 request has been rejected.' : `${count} requests have been rejected.`,

@@ -80,6 +80,7 @@ interface RequestProps {
 function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX.Element {
   const [role, setRole] = useState<Role>('writer')
   const [isNotified, setNotified] = useState(site.has_mail)
+  const [isAsked, setAsked] = useState(false)
   const { isBusy, run } = useSubmission()
   const decide = (state: 'approved' | 'rejected') =>
     run(async () => {
@@ -126,16 +127,31 @@ function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX
           >
             {text.approve}
           </button>
-          <button
-            type="button"
-            class="danger"
-            disabled={isBusy}
-            aria-label={`${text.reject}: ${name}`}
-            onClick={() => decide('rejected')}
-          >
-            {text.reject}
-          </button>
+          {!isAsked && (
+            <button
+              type="button"
+              class="danger"
+              disabled={isBusy}
+              aria-label={`${text.reject}: ${name}`}
+              onClick={() => setAsked(true)}
+            >
+              {text.reject}
+            </button>
+          )}
         </div>
+        {isAsked && (
+          <div role="alert">
+            <p>{isNotified ? text.rejectOneMailed(name) : text.rejectOne(name)}</p>
+            <div class="actions">
+              <button type="button" class="danger" disabled={isBusy} onClick={() => decide('rejected')}>
+                {text.rejectYes}
+              </button>
+              <button type="button" onClick={() => setAsked(false)}>
+                {words.common.cancel}
+              </button>
+            </div>
+          </div>
+        )}
       </div>
     </li>
   )
