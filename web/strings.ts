@@ -909,7 +909,7 @@ export const embed = {
   choices: 'What should it show?',
   theme: 'Colours',
   themes: [
-    ['', 'Same as the visitor’s device'],
+    ['', 'Same as the page around it'],
     ['light', 'Light'],
     ['dark', 'Dark'],
   ] as const,
