@@ -15,6 +15,8 @@ const watched = new WeakSet<Socket>()
 
 /** A client that goes away without reading resets the connection: within this time, on any network in use. */
 const SETTLE_MS = 1_000
+/** A little later: by then the response counts. */
+const CLOSE_MS = 1_500
 
 /**
  * Sent is not received: the bytes may wait in the kernel while the client is gone. The callback runs with the next
@@ -24,11 +26,24 @@ export function whenReceived(ctx: Context, { raw, request }: FastifyReply, add: 
   const record = onSameDatabase(ctx, add)
   // The response has no socket any more once it is finished.
   const { socket } = request.raw
+  if (socket instanceof Socket) closeByHalves(socket)
   raw.once('finish', () => {
     if (raw.statusCode >= 400) return
     if (!(socket instanceof Socket)) return record()
     if (!socket.destroyed) hold(socket, record)
   })
+}
+
+/**
+ * After the last response of a connection Node destroys the socket, and nothing shows whether the client has read it.
+ * Closed for writing only, the socket still shows that the client closes or resets it.
+ */
+function closeByHalves(socket: Socket): void {
+  socket.destroySoon = () => {
+    socket.end()
+    const timer = setTimeout(() => socket.destroy(), CLOSE_MS).unref()
+    socket.once('close', () => clearTimeout(timer))
+  }
 }
 
 /** Called for each request: a client that sends another one on the connection has received what came before. */
