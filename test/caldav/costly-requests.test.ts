@@ -257,9 +257,9 @@ test('an object with a million commas and with characters that text may not have
       categories: Array.from({ length: 3 }, () => `CATEGORIES:${','.repeat(250_000)}\u0085`),
     }
     const broken = Array.from({ length: 4 }, () => `SUMMARY:${'\\;\\n'.repeat(60_000)}`)
-    const putBroken = () => dav.put(`${MAIN}broken.ics`, eventText('broken', ...broken))
-    const refused = await assertShortTurns('titles of many lines', { ms: 90 }, putBroken)
-    assert.equal(refused.result.status, 403)
+    const putBroken = (run: number) => dav.put(`${MAIN}broken-${run}.ics`, eventText(`broken-${run}`, ...broken))
+    const { result: titles } = await assertShortTurns('titles of many lines', { ms: 90 }, putBroken)
+    assert.equal(titles.status, 201)
     for (const [name, lines] of Object.entries(texts)) {
       const text = (run: number): string => eventText(`${name}-${run}`, ...lines)
       const put = (run: number) => dav.put(`${MAIN}${name}-${run}.ics`, text(run))

@@ -36,6 +36,7 @@ const isSameTiming = (before: Timing, after: Timing): boolean =>
   before.zone === after.zone &&
   before.startWall === after.startWall &&
   before.startAt === after.startAt &&
-  before.durationMs === after.durationMs
+  before.durationMs === after.durationMs &&
+  before.floating === after.floating
 
 const ruleText = ({ rule, timing }: SeriesBase): string | undefined => rule && formatRule(withUntil(rule, timing))
