@@ -67,7 +67,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const recorder = createRecorder(ctx)
   const http = createHttpServer(ctx, recorder, { ...CONNECTION_LIMITS, ...options.patience })
   const { app: server, site, limits, serverState, paths } = http
-  const writeOpenApi = describeRoutes(server, site, VERSION)
+  const writeOpenApi = describeRoutes(server, { site, version: VERSION, cookieName: http.cookie.publicName })
   addEventRoutes(server, ctx, http)
   addOccurrenceRoutes(server, ctx, site)
   addPublicRoutes(server, ctx, site, http)

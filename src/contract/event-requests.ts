@@ -63,6 +63,13 @@ const optional = Object.fromEntries(
   Object.entries(writable).map(([name, schema]) => [name, Type.Optional(nullable(schema as JsonSchema))]),
 ) as unknown as { [Name in keyof typeof writable]: ReturnType<typeof Type.Optional> }
 
+/** An event always has these, so a patch cannot clear them. */
+const kept = {
+  title: Type.Optional(writable.title),
+  start: Type.Optional(writable.start),
+  end: Type.Optional(writable.end),
+}
+
 /** A file may bring more dates than a request may add; sent back unchanged, they must not cause a refusal. */
 const longList = (description: string) =>
   Type.Optional(
@@ -154,7 +161,7 @@ export const EventReplacement = Type.Object(
 )
 
 export const EventPatch = Type.Object(
-  { ...readOnly, ...optional, ...longLists, version: Version },
+  { ...readOnly, ...optional, ...kept, ...longLists, version: Version },
   {
     ...exact,
     $id: 'EventPatch',
@@ -163,10 +170,10 @@ export const EventPatch = Type.Object(
   },
 )
 
-const { title, description, location, category, url, status, start, end } = optional
+const { description, location, category, url, status } = optional
 
 export const OccurrencePatch = Type.Object(
-  { title, description, location, category, url, status, start, end, version: Version },
+  { ...kept, description, location, category, url, status, version: Version },
   {
     ...exact,
     $id: 'OccurrencePatch',

@@ -144,3 +144,7 @@ export const UnseenEvent = Type.Object(
     description: 'A cancelled private event, as a token gets it that writes and does not read: its identifier.',
   },
 )
+
+/** What anyone sees: the whole of a public event, the time of a private one. */
+export const SeenInList = Type.Discriminated('visibility', { public: PublicEvent, private: MaskedEvent })
+export const SeenAlone = Type.Discriminated('visibility', { public: PublicEvent, private: MaskedSeries })

@@ -59,6 +59,20 @@ export const Type = {
     anyOf,
   }),
 
+  /** Named schemas that one property tells apart: the value of the property, and the schema that has it. */
+  Discriminated: <const Schemas extends Record<string, JsonSchema>>(
+    propertyName: string,
+    schemas: Schemas,
+  ): JsonSchema<Static<Schemas[keyof Schemas]>> => ({
+    oneOf: Object.values(schemas),
+    discriminator: {
+      propertyName,
+      mapping: Object.fromEntries(
+        Object.entries(schemas).map(([value, { $id }]) => [value, `#/components/schemas/${$id}`]),
+      ),
+    },
+  }),
+
   /** An object with any names and values of one kind. */
   Record: <Value>(values: JsonSchema<Value>, keywords: Keywords = {}): JsonSchema<Record<string, Value>> => ({
     type: 'object',

@@ -152,7 +152,7 @@ export function createHttpServer(
   recheckReaders(app, recheckReader)
   addPayloadSplitting(app, responseWriter)
   addBodyParsers(app, clients)
-  const cookie = createSessionCookie(ctx.secret)
+  const cookie = createSessionCookie(ctx.secret, site.isSecure)
   const attempts = createLoginThrottle(limits, (entry) => recorder.audit(entry, ctx.clock()))
   const paths = recordRoutePaths(app)
   queries.watch(app)

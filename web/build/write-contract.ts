@@ -12,6 +12,7 @@ interface ContractSchema {
   enum?: unknown[]
   const?: unknown
   anyOf?: ContractSchema[]
+  oneOf?: ContractSchema[]
   items?: ContractSchema
   properties?: Record<string, ContractSchema>
   required?: string[]
@@ -92,7 +93,8 @@ function typeOf(schema: ContractSchema): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)!
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
+  const kinds = schema.anyOf ?? schema.oneOf
+  if (kinds) return kinds.map(typeOf).join(' | ')
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ')
   return plainType(schema)
 }

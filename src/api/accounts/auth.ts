@@ -150,7 +150,7 @@ const docs = {
     id: 'logIn',
     summary: 'Sign in',
     description: 'Sets the session cookie. `csrf_token` goes with every change made under it.',
-    success: { status: 200, description: 'Signed in.', data: SessionAnswer },
+    success: { status: 200, headers: ['Set-Cookie'], description: 'Signed in.', data: SessionAnswer },
     errors: [
       'invalid_credentials',
       'account_pending',
@@ -163,7 +163,12 @@ const docs = {
   logout: {
     id: 'logOut',
     summary: 'Sign out',
-    success: { status: 204, description: 'The session is over and the cookie is gone.' },
+    description: 'Ends the session of the cookie, and removes what the pages stored in the browser.',
+    success: {
+      status: 204,
+      headers: ['Set-Cookie', 'Clear-Site-Data'],
+      description: 'The session is over and the cookie is gone.',
+    },
     errors: ['csrf_token_missing', 'csrf_token_invalid', 'origin_not_allowed'],
   },
   session: {
@@ -176,27 +181,29 @@ const docs = {
   sessions: {
     id: 'listSessions',
     summary: 'List one’s own sessions',
+    description: 'Newest first, with the network and the program that were used last.',
     success: { status: 200, description: 'The last used first.', data: Type.Array(SessionEntry) },
     errors: [],
   },
   endSession: {
     id: 'endSession',
     summary: 'End one of one’s own sessions',
-    success: { status: 204, description: 'Signed out there.' },
+    description: 'It may be the session of this request.',
+    success: { status: 204, headers: ['Set-Cookie', 'Clear-Site-Data'], description: 'Signed out there.' },
     errors: ['credential_not_found'],
   },
   endSessions: {
     id: 'endSessions',
     summary: 'Sign out everywhere',
     description: 'Ends every session, this one too. App passwords and tokens stay.',
-    success: { status: 204, description: 'Signed out.' },
+    success: { status: 204, headers: ['Set-Cookie', 'Clear-Site-Data'], description: 'Signed out.' },
     errors: [],
   },
   changePassword: {
     id: 'changePassword',
     summary: 'Change one’s own password',
     description: 'Ends every other session and gives this one a new cookie. App passwords and tokens stay.',
-    success: { status: 200, description: 'Changed.', data: SessionAnswer },
+    success: { status: 200, headers: ['Set-Cookie'], description: 'Changed.', data: SessionAnswer },
     errors: [],
   },
 } satisfies Record<string, RouteDocs>

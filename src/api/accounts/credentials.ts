@@ -78,6 +78,7 @@ const docs = {
   devices: {
     id: 'listAppPasswords',
     summary: 'List one’s own app passwords',
+    description: 'Without the passwords, which are shown once.',
     success: { status: 200, description: 'The oldest first.', data: Type.Array(AppPasswordEntry) },
     errors: [],
   },
@@ -91,12 +92,14 @@ const docs = {
   dropDevice: {
     id: 'deleteAppPassword',
     summary: 'Revoke an app password',
+    description: 'The device that uses it is refused at once.',
     success: { status: 204, description: 'It is refused from now on.' },
     errors: ['credential_not_found'],
   },
   tokens: {
     id: 'listTokens',
     summary: 'List one’s own API tokens',
+    description: 'Without the tokens, which are shown once.',
     success: { status: 200, description: 'The oldest first.', data: Type.Array(TokenEntry) },
     errors: [],
   },
@@ -110,6 +113,7 @@ const docs = {
   dropToken: {
     id: 'deleteToken',
     summary: 'Revoke an API token',
+    description: 'The program that uses it is refused at once.',
     success: { status: 204, description: 'It is refused from now on.' },
     errors: ['credential_not_found'],
   },

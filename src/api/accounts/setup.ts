@@ -36,6 +36,6 @@ const docs: RouteDocs = {
   summary: 'Make the first administrator',
   description:
     'With the one-time code the service prints while it has no administrator. The code dies with its use. What is chosen for the calendar itself is kept with it.',
-  success: { status: 201, description: 'The administrator.', data: SetupAnswer },
+  success: { status: 201, headers: ['Set-Cookie'], description: 'The administrator.', data: SetupAnswer },
   errors: ['token_invalid_or_expired', 'email_taken'],
 }

@@ -51,6 +51,6 @@ const docs: RouteDocs = {
   summary: 'Read the audit trail',
   description:
     'Every act of an administrator and every event that matters to security, newest first. Sign-ins stay for 90 days, everything else for good.',
-  success: { status: 200, description: 'The entries.', data: Type.Array(AuditItem) },
+  success: { status: 200, headers: ['Link'], description: 'The entries.', data: Type.Array(AuditItem) },
   errors: ['service_unavailable'],
 }

@@ -155,13 +155,20 @@ const docs = {
     id: 'listUsers',
     summary: 'List accounts',
     description: 'In pages. `meta.counts` holds the number of accounts in each state, whatever the filters.',
-    success: { status: 200, description: 'The accounts.', data: Type.Array(UserItem) },
+    success: { status: 200, headers: ['ETag', 'Link'], description: 'The accounts.', data: Type.Array(UserItem) },
     errors: ['admin_required'],
   },
   get: {
     id: 'getUser',
     summary: 'Read an account',
-    success: { status: 200, description: 'The account. `ETag` is its version.', data: UserItem },
+    description: 'The `ETag` is for `If-Match` alone: it does not change with the last sign-in.',
+    success: {
+      status: 200,
+      headers: ['ETag'],
+      isForIfMatchOnly: true,
+      description: 'The account. `ETag` is its version.',
+      data: UserItem,
+    },
     errors: ['admin_required', 'user_not_found'],
   },
   change: {
@@ -169,7 +176,7 @@ const docs = {
     summary: 'Approve, reject, suspend or change an account',
     description:
       'An account that leaves `approved` or gets another role is signed out at once. A state that cannot be reached from the current one is refused; `details` lists those that can. Approving an account that was requested more than once, verifying its address or raising its role invalidates its password; `meta.password_link` says how the link to choose a new one was sent: by `mail`, or as a `file` if no mail server is set.',
-    success: { status: 200, description: 'The changed account.', data: UserItem },
+    success: { status: 200, headers: ['ETag'], description: 'The changed account.', data: UserItem },
     errors: ['admin_required', 'user_not_found', 'invalid_state_transition', 'last_admin'],
     takesPrecondition: 'optional',
   },
@@ -193,6 +200,7 @@ const docs = {
   endSessions: {
     id: 'endUserSessions',
     summary: 'Sign an account out everywhere',
+    description: 'App passwords and tokens stay.',
     success: { status: 204, description: 'All sessions have ended.' },
     errors: ['admin_required', 'user_not_found'],
   },

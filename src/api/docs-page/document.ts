@@ -12,6 +12,7 @@ export interface DocumentedSchema {
   required?: string[]
   items?: DocumentedSchema
   anyOf?: DocumentedSchema[]
+  oneOf?: DocumentedSchema[]
   minLength?: number
   maxLength?: number
   minimum?: number

@@ -21,7 +21,9 @@ export function operationSection(listed: ListedOperation, document: OpenApiDocum
 <p class="notes"><span>${accessNote(operation.security)}</span> <span>Operation <code>${operationId}</code></span></p>
 ${description ? html`<p>${prose(description)}</p>` : undefined}
 ${parameters.length > 0 ? parameterLists(parameters) : undefined}
-${Object.values(requestBody?.content ?? {}).map(({ schema }) => schema && bodySection(schema, document))}
+${Object.values(requestBody?.content ?? {})
+  .slice(0, 1)
+  .map(({ schema }) => schema && bodySection(schema, document))}
 <h4>Answers</h4>
 <div class="answers">${Object.entries(responses).map(([status, response]) => answer(status, response))}</div>
 <h4>Try it</h4>

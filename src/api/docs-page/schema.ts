@@ -39,8 +39,8 @@ function fieldEntry({ name, schema, isRequired, description = schema.description
   }${exampleOf(schema)}${nested.length > 0 ? fieldList(nested) : undefined}</dd></div>`
 }
 
-const hasType = ({ type, $ref, anyOf, const: value, enum: values }: DocumentedSchema): boolean =>
-  Boolean(type ?? $ref ?? anyOf ?? values) || value !== undefined
+const hasType = ({ type, $ref, anyOf, oneOf, const: value, enum: values }: DocumentedSchema): boolean =>
+  Boolean(type ?? $ref ?? anyOf ?? oneOf ?? values) || value !== undefined
 
 const exampleOf = ({ examples = [] }: DocumentedSchema): Html | undefined =>
   examples[0] === undefined
@@ -52,7 +52,8 @@ const nestedFields = (schema: DocumentedSchema): Field[] => fieldsOf(schema.prop
 /** `string or null`, `array of Event`, with links where a schema has a name. */
 export function typeText(schema: DocumentedSchema): Html {
   if (schema.$ref) return html`<a href="#schema-${nameOfRef(schema.$ref)}">${nameOfRef(schema.$ref)}</a>`
-  if (schema.anyOf) return joined(schema.anyOf.map(typeText), ' or ')
+  const kinds = schema.anyOf ?? schema.oneOf
+  if (kinds) return joined(kinds.map(typeText), ' or ')
   if (schema.const !== undefined) return html`always <code>${formatValue(schema.const)}</code>`
   if (schema.enum) {
     return joined(

@@ -1,91 +1,45 @@
 // Builds the OpenAPI 3.1 document from the registered routes and the schemas that validate them.
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { ErrorBody, enveloped } from '../../contract/envelope.ts'
+import { enveloped } from '../../contract/envelope.ts'
 import type { JsonSchema } from '../../contract/json-schema.ts'
-import { type ErrorCode, errors } from '../../errors.ts'
-import { errorBody } from '../../http/responses/errors.ts'
+import { JSON_TYPES } from '../../http/responses/accepted-types.ts'
 import type { Site } from '../../http/site.ts'
-import type { RouteDocs } from './route.ts'
+import { errorResponses, errorsOf } from './openapi-errors.ts'
+import { headerComponents, headerParameters, headerReferences, isConditional } from './openapi-headers.ts'
+import { listTags, tagsOf } from './openapi-tags.ts'
+import type { Described, SuccessHeader } from './route.ts'
 
-/** Errors that any operation may answer with. */
-const SHARED_ERRORS: ErrorCode[] = ['https_required', 'rate_limited', 'internal_error', 'storage_unavailable']
-const QUERY_ERRORS: ErrorCode[] = ['invalid_parameter', 'duplicate_parameter', 'validation_failed']
-const BODY_ERRORS: ErrorCode[] = [
-  'invalid_json',
-  'invalid_body',
-  'too_many_values',
-  'invalid_encoding',
-  'validation_failed',
-  'unsupported_media_type',
-  'body_too_large',
-]
-/** Without the errors that only a JSON body can have. */
-const FILE_ERRORS = BODY_ERRORS.filter((code) => !['invalid_json', 'invalid_body', 'too_many_values'].includes(code))
-/** Errors of requests whose credentials are invalid or not allowed here. */
-const CREDENTIAL_ERRORS: ErrorCode[] = ['invalid_credentials', 'session_expired', 'origin_not_allowed']
-const CSRF_ERRORS: ErrorCode[] = ['csrf_token_missing', 'csrf_token_invalid']
-const ACCESS_ERRORS: ErrorCode[] = [
-  'authentication_required',
-  'insufficient_capability',
-  'token_scope_insufficient',
-  'account_pending',
-  'account_rejected',
-  'account_suspended',
-  'email_not_verified',
-]
-
-/** The codes that follow from what a route takes, so that no route has to list them. */
-function errorsOf({ docs, access, method, schema, takes, checksOrigin }: Described): ErrorCode[] {
-  const isChange = method !== 'get'
-  return [
-    ...docs.errors,
-    ...(schema.querystring ? QUERY_ERRORS : []),
-    ...(schema.body ? (takes ? FILE_ERRORS : BODY_ERRORS) : []),
-    ...(isChange ? (['unsupported_media_type'] as const) : []),
-    ...(access === undefined ? [] : (['unknown_parameter', ...CREDENTIAL_ERRORS] as const)),
-    ...(access === undefined || access === 'anyone' ? [] : ACCESS_ERRORS),
-    ...(access === 'administer' ? (['admin_required'] as const) : []),
-    ...(access !== undefined && isChange ? CSRF_ERRORS : []),
-    ...(checksOrigin ? (['origin_not_allowed'] as const) : []),
-    ...(docs.takesPrecondition ? (['invalid_header', 'version_mismatch'] as const) : []),
-    ...(docs.takesPrecondition === 'required' ? (['precondition_required'] as const) : []),
-    ...(docs.takesIdempotencyKey ? (['invalid_header'] as const) : []),
-    ...SHARED_ERRORS,
-  ]
-}
-
-interface Described {
-  method: string
-  path: string
-  docs: RouteDocs
-  access: string | undefined
-  checksOrigin: boolean
-  takes: string | undefined
-  schema: { body?: JsonSchema; querystring?: JsonSchema }
+/** What the document says of this installation. */
+export interface DescribedSite {
+  site: Site
+  version: string
+  /** The name of the session cookie over the transport that people use. */
+  cookieName: string
 }
 
 /** Records routes from now on; the returned function builds the document. */
-export function describeRoutes(app: FastifyInstance, site: Site, version: string): () => object {
+export function describeRoutes(app: FastifyInstance, described: DescribedSite): () => object {
+  const { site } = described
   const routes: Described[] = []
   app.addHook('onRoute', (route: RouteOptions) => {
-    const { docs, access, takes, checksOrigin = false } = route.config ?? {}
+    const { docs, access, takes, checksOrigin = false, ignoresCredentials = false } = route.config ?? {}
     if (!docs || route.method === 'HEAD') return
     routes.push({
       method: String(route.method).toLowerCase(),
       path: openPath(route.url, site),
       docs,
       access,
-      checksOrigin,
+      checksOrigin: checksOrigin || !ignoresCredentials,
       takes,
       schema: (route.schema ?? {}) as Described['schema'],
     })
   })
-  return () => document(routes, site, version)
+  return () => document(routes, described)
 }
 
 const openPath = (url: string, site: Site): string => url.slice(site.base.length).replace(/:(\w+)/g, '{$1}')
 
-function document(routes: Described[], site: Site, version: string): object {
+function document(routes: Described[], { site, version, cookieName }: DescribedSite): object {
   const schemas: Record<string, unknown> = {}
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
@@ -97,21 +51,25 @@ function document(routes: Described[], site: Site, version: string): object {
       title: 'Daybook calendar API',
       version,
       description:
-        'Events with recurrence, deleted and edited occurrences, and public reads in which a private event shows its time and nothing else.',
+        'Events with recurrence, deleted and edited occurrences, and public reads in which a private event shows its time and nothing else. Any response may also be an error of HTTP itself: 400 `invalid_header`, 404 `route_not_found`, 405, 408, 413, 414 or 431, with the same body.',
+      contact: { name: 'The operator of this calendar', url: `${site.origin}${site.root}/` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: site.base, description: 'This service' }],
+    tags: listTags(),
     paths,
     components: {
       schemas,
+      headers: headerComponents(),
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: 'Email and an app password, or the password itself.' },
         token: { type: 'http', scheme: 'bearer', description: 'An API token: `calpat_…`.' },
-        session: {
+        session: { type: 'apiKey', in: 'cookie', name: cookieName, description: 'Set by signing in.' },
+        csrf: {
           type: 'apiKey',
-          in: 'cookie',
-          name: '__Host-cal_…',
-          description: 'Set by signing in. Every change also needs `X-CSRF-Token`.',
+          in: 'header',
+          name: 'X-CSRF-Token',
+          description: 'The `csrf_token` of the session, with every change that the cookie authenticates.',
         },
       },
     },
@@ -119,56 +77,49 @@ function document(routes: Described[], site: Site, version: string): object {
 }
 
 function operation(route: Described, schemas: Record<string, unknown>): object {
-  const { docs, access, schema, path, takes = 'application/json' } = route
+  const { docs, schema, path } = route
   const { success } = docs
   const content = success.data
     ? { content: { 'application/json': { schema: reference(enveloped(success.data), schemas) } } }
     : success.contentType
       ? { content: { [success.contentType]: {} } }
       : {}
+  const headers = headerReferences(['X-Request-Id', ...(success.headers ?? [])])
   return {
     operationId: docs.id,
     summary: docs.summary,
-    ...(docs.description ? { description: docs.description } : {}),
-    security: access === undefined ? [] : [...(access === 'anyone' ? [{}] : []), ...waysIn(access)],
-    parameters: [...pathParameters(path), ...queryParameters(schema.querystring), ...headerParameters(docs)],
-    ...(schema.body
-      ? {
-          requestBody: { required: true, content: { [takes]: { schema: reference(schema.body, schemas) } } },
-        }
-      : {}),
+    description: docs.description,
+    tags: tagsOf(path),
+    security: securityOf(route),
+    parameters: [...pathParameters(path), ...queryParameters(schema.querystring), ...headerParameters(route)],
+    ...(schema.body ? { requestBody: { required: true, content: bodyContent(route, schemas) } } : {}),
     responses: {
-      [success.status]: { description: success.description, ...content },
-      ...errorResponses(errorsOf(route), schemas),
+      [success.status]: { description: success.description, headers, ...content },
+      ...(isConditional(route) ? { 304: notModified(success.headers ?? []) } : {}),
+      ...errorResponses(errorsOf(route), (named) => reference(named, schemas)),
     },
   }
 }
 
-/** Neither a token nor an app password can create new credentials. */
-const waysIn = (access: string): object[] => [
-  { session: [] },
-  { basic: [] },
-  ...(access === 'own_account' ? [] : [{ token: [] }]),
-]
+const notModified = (headers: readonly SuccessHeader[]): object => ({
+  description: 'The client has the response already, as its `If-None-Match` says.',
+  headers: headerReferences(['X-Request-Id', ...headers.filter((name) => name !== 'Content-Disposition')]),
+})
 
-function errorResponses(codes: ErrorCode[], schemas: Record<string, unknown>): Record<string, object> {
-  const byStatus = Map.groupBy(new Set(codes), (code) => errors[code].status)
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, group]) => [
-        String(status),
-        {
-          description: group.map((code) => `\`${code}\`: ${errors[code].message}`).join(' '),
-          content: {
-            'application/json': {
-              schema: reference(ErrorBody, schemas),
-              examples: Object.fromEntries(group.map((code) => [code, { value: errorBody(code) }])),
-            },
-          },
-        },
-      ]),
-  )
+function bodyContent({ method, schema, takes }: Described, schemas: Record<string, unknown>): Record<string, object> {
+  const types = takes ? [takes] : method === 'patch' ? JSON_TYPES : JSON_TYPES.slice(0, 1)
+  return Object.fromEntries(types.map((type) => [type, { schema: reference(schema.body, schemas) }]))
+}
+
+/** Neither a token nor an app password can create new credentials. A change under a session needs its token as well. */
+function securityOf({ access, method }: Described): object[] {
+  if (access === undefined) return []
+  return [
+    ...(access === 'anyone' ? [{}] : []),
+    method === 'get' ? { session: [] } : { session: [], csrf: [] },
+    { basic: [] },
+    ...(access === 'own_account' ? [] : [{ token: [] }]),
+  ]
 }
 
 const pathParameters = (path: string): object[] =>
@@ -188,25 +139,6 @@ function queryParameters(schema: JsonSchema | undefined): object[] {
     ...(description ? { description } : {}),
     schema: plain(rest),
   }))
-}
-
-function headerParameters({ takesPrecondition, takesIdempotencyKey }: RouteDocs): object[] {
-  const precondition = {
-    name: 'If-Match',
-    in: 'header',
-    description:
-      takesPrecondition === 'required'
-        ? 'Its `etag`. Either this or `version` in the body is required.'
-        : 'Its `etag`, if the change must be based on it.',
-    schema: { type: 'string' },
-  }
-  const idempotency = {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description: 'Makes a repeated request safe for 24 hours.',
-    schema: { type: 'string', maxLength: 255 },
-  }
-  return [...(takesPrecondition ? [precondition] : []), ...(takesIdempotencyKey ? [idempotency] : [])]
 }
 
 /** Named schemas become components; all others stay inline. */

@@ -2,15 +2,46 @@
 import type { JsonSchema } from '../../contract/json-schema.ts'
 import type { ErrorCode } from '../../errors.ts'
 
+/** Headers that a route may have in its successful response, besides those of every response. */
+export type SuccessHeader =
+  | 'ETag'
+  | 'Location'
+  | 'Link'
+  | 'Idempotency-Replayed'
+  | 'Set-Cookie'
+  | 'Clear-Site-Data'
+  | 'Content-Disposition'
+  | 'X-Robots-Tag'
+
 export interface RouteDocs {
   id: string
   summary: string
-  description?: string
-  success: { status: number; description: string; data?: JsonSchema; contentType?: string }
+  description: string
+  success: {
+    status: number
+    description: string
+    data?: JsonSchema
+    contentType?: string
+    headers?: readonly SuccessHeader[]
+    /** True where the ETag is for `If-Match` alone and does not lead to a 304. */
+    isForIfMatchOnly?: boolean
+  }
   /** Besides those that follow from its schemas, its access and its headers. */
   errors: readonly ErrorCode[]
   takesPrecondition?: 'required' | 'optional'
   takesIdempotencyKey?: boolean
+}
+
+/** What the document needs to know of a route. */
+export interface Described {
+  method: string
+  path: string
+  docs: RouteDocs
+  access: string | undefined
+  /** Whether a page of another site is refused, with credentials or without. */
+  checksOrigin: boolean
+  takes: string | undefined
+  schema: { body?: JsonSchema; querystring?: JsonSchema }
 }
 
 declare module 'fastify' {

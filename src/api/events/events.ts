@@ -5,14 +5,7 @@ import { type OccurrenceList, writeEventList } from '../../actions/events/list-e
 import type { Context } from '../../context.ts'
 import { ListQuery, type ListQueryValues, SingleQuery } from '../../contract/event-queries.ts'
 import { EventPatch, EventReplacement, NewEvent } from '../../contract/event-requests.ts'
-import {
-  FullEvent,
-  FullOccurrence,
-  MaskedEvent,
-  MaskedSeries,
-  PublicEvent,
-  UnseenEvent,
-} from '../../contract/event-responses.ts'
+import { FullEvent, FullOccurrence, SeenAlone, SeenInList, UnseenEvent } from '../../contract/event-responses.ts'
 import { Type } from '../../contract/json-schema.ts'
 import type { EventFields, FieldsPatch as EventPatchFields } from '../../domain/calendar/fields.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
@@ -176,9 +169,9 @@ function readIdempotencyKey(header: string | string[] | undefined): string | und
     : fail('invalid_header', { header: 'Idempotency-Key' })
 }
 
-const Shown = Type.Union([FullEvent, PublicEvent, MaskedSeries])
+const Shown = Type.Union([FullEvent, SeenAlone])
 /** As the author may see it. */
-const Written = Type.Union([FullEvent, PublicEvent, MaskedSeries, UnseenEvent])
+const Written = Type.Union([FullEvent, SeenAlone, UnseenEvent])
 
 const docs = {
   list: {
@@ -188,16 +181,20 @@ const docs = {
       'With `from`, `to` or `view`: the occurrences in that window. Without: every event once, as stored, in pages. Anonymous readers get private events masked.',
     success: {
       status: 200,
+      headers: ['ETag', 'Link'],
       description: 'The events, soonest first.',
-      data: Type.Array(Type.Union([FullOccurrence, FullEvent, PublicEvent, MaskedEvent])),
+      data: Type.Union([Type.Array(FullOccurrence), Type.Array(FullEvent), Type.Array(SeenInList)]),
     },
     errors: ['too_many_occurrences', 'service_unavailable'],
   },
   create: {
     id: 'createEvent',
     summary: 'Create an event',
+    description:
+      'Without `visibility` it has the default of the calendar, shipped as `private`. With `Idempotency-Key` a repeated request creates one event; if that was deleted since, 409.',
     success: {
       status: 201,
+      headers: ['ETag', 'Location', 'Idempotency-Replayed'],
       description: 'The event as stored. `Location` is its address, `ETag` its version.',
       data: Written,
     },
@@ -207,26 +204,33 @@ const docs = {
   get: {
     id: 'getEvent',
     summary: 'Read an event',
-    success: { status: 200, description: 'The event or series.', data: Shown },
+    description:
+      'A series comes once, with its rule and its exceptions. Without credentials, or with those of an account that may not read, as the public sees it.',
+    success: { status: 200, headers: ['ETag'], description: 'The event or series.', data: Shown },
     errors: ['event_not_found', 'service_unavailable'],
   },
   replace: {
     id: 'replaceEvent',
     summary: 'Replace an event',
-    success: { status: 200, description: 'The event as stored.', data: Written },
+    description:
+      'Omitted fields take their defaults; exceptions stay where they still fit. A request that changes nothing keeps the version.',
+    success: { status: 200, headers: ['ETag'], description: 'The event as stored.', data: Written },
     errors: ['event_not_found', 'too_many_exceptions', 'event_too_large', 'service_unavailable'],
     takesPrecondition: 'required',
   },
   patch: {
     id: 'patchEvent',
     summary: 'Change parts of an event',
-    success: { status: 200, description: 'The event as stored.', data: Written },
+    description:
+      'A JSON Merge Patch (RFC 7396): absent fields stay, `null` clears. A request that changes nothing keeps the version.',
+    success: { status: 200, headers: ['ETag'], description: 'The event as stored.', data: Written },
     errors: ['event_not_found', 'too_many_exceptions', 'event_too_large', 'service_unavailable'],
     takesPrecondition: 'required',
   },
   delete: {
     id: 'deleteEvent',
     summary: 'Delete an event, with all its occurrences',
+    description: 'Removes the series with its exceptions. `If-Match` is honoured when it is sent.',
     success: { status: 204, description: 'Gone.' },
     errors: ['event_not_found', 'service_unavailable'],
     takesPrecondition: 'optional',

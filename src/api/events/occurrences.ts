@@ -7,7 +7,7 @@ import { writeOccurrenceList } from '../../actions/events/series-occurrences.ts'
 import type { Context } from '../../context.ts'
 import { type ListQueryValues, OccurrencesQuery, SingleQuery } from '../../contract/event-queries.ts'
 import { OccurrencePatch } from '../../contract/event-requests.ts'
-import { FullOccurrence, MaskedEvent, PublicEvent, UnseenEvent } from '../../contract/event-responses.ts'
+import { FullOccurrence, SeenInList, UnseenEvent } from '../../contract/event-responses.ts'
 import { Type } from '../../contract/json-schema.ts'
 import type { OccurrenceFieldsPatch as OccurrencePatchFields } from '../../domain/calendar/fields.ts'
 import { requireZone, type Zone } from '../../domain/time/zone.ts'
@@ -127,7 +127,7 @@ function occurrenceAnswer(occurrence: ShownOccurrence, zone: Zone | undefined) {
   return createEventResponse({ data, ...meta }, event)
 }
 
-const Shown = Type.Union([FullOccurrence, PublicEvent, MaskedEvent])
+const Shown = Type.Union([FullOccurrence, SeenInList])
 
 const ONE = ['invalid_occurrence_key', 'event_not_found', 'occurrence_not_found', 'event_not_recurring'] as const
 
@@ -136,22 +136,31 @@ const docs = {
     id: 'listOccurrences',
     summary: 'List the occurrences of one series',
     description: 'Without a window: the coming 366 days.',
-    success: { status: 200, description: 'Its occurrences, soonest first.', data: Type.Array(Shown) },
+    success: {
+      status: 200,
+      headers: ['ETag', 'Link'],
+      description: 'Its occurrences, soonest first.',
+      data: Type.Union([Type.Array(FullOccurrence), Type.Array(SeenInList)]),
+    },
     errors: ['event_not_found', 'too_many_occurrences', 'service_unavailable'],
   },
   get: {
     id: 'getOccurrence',
     summary: 'Read one occurrence',
-    success: { status: 200, description: 'The occurrence.', data: Shown },
+    description: 'By the key of the occurrence, at any date, also beyond the lists.',
+    success: { status: 200, headers: ['ETag'], description: 'The occurrence.', data: Shown },
     errors: [...ONE, 'service_unavailable'],
   },
   patch: {
     id: 'patchOccurrence',
     summary: 'Edit one occurrence; the series stays whole',
+    description:
+      'Makes an exception of the series, with the texts or the time that were sent. A request that changes nothing makes none.',
     success: {
       status: 200,
+      headers: ['ETag'],
       description: 'The occurrence as stored.',
-      data: Type.Union([FullOccurrence, PublicEvent, MaskedEvent, UnseenEvent]),
+      data: Type.Union([FullOccurrence, SeenInList, UnseenEvent]),
     },
     errors: [...ONE, 'too_many_exceptions', 'event_too_large', 'service_unavailable'],
     takesPrecondition: 'required',
@@ -159,6 +168,8 @@ const docs = {
   delete: {
     id: 'deleteOccurrence',
     summary: 'Delete one occurrence; the series stays whole',
+    description:
+      'Makes an exception of the series. `DELETE /events/{event_id}/exceptions/{occurrence_key}` restores it.',
     success: { status: 204, description: 'Gone from the series; an exception remembers it.' },
     errors: [...ONE, 'too_many_exceptions', 'event_too_large', 'service_unavailable'],
     takesPrecondition: 'optional',
@@ -166,6 +177,7 @@ const docs = {
   restore: {
     id: 'deleteException',
     summary: 'Remove an exception: a deleted occurrence comes back, an edited one returns to the series',
+    description: 'Other exceptions stay. The occurrence has the texts and the time of the series again.',
     success: { status: 204, description: 'The occurrence is what the series says.' },
     errors: ['invalid_occurrence_key', 'event_not_found', 'exception_not_found', 'service_unavailable'],
     takesPrecondition: 'optional',

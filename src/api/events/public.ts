@@ -7,7 +7,7 @@ import { type OccurrenceList, writeEventList } from '../../actions/events/list-e
 import { listUpcoming } from '../../actions/events/upcoming.ts'
 import type { Context } from '../../context.ts'
 import { ListQuery, type ListQueryValues, SingleQuery } from '../../contract/event-queries.ts'
-import { MaskedEvent, MaskedSeries, PublicEvent } from '../../contract/event-responses.ts'
+import { SeenAlone, SeenInList } from '../../contract/event-responses.ts'
 import { Type } from '../../contract/json-schema.ts'
 import { Category, SidebarEvent, SidebarQuery, type SidebarQueryValues } from '../../contract/public.ts'
 import { ANONYMOUS } from '../../domain/privacy/viewer.ts'
@@ -93,28 +93,31 @@ const docs = {
     description: 'As `GET /events` without credentials. Credentials are not looked at; any cache may keep the answer.',
     success: {
       status: 200,
+      headers: ['ETag', 'Link'],
       description: 'The events, soonest first.',
-      data: Type.Array(Type.Union([PublicEvent, MaskedEvent])),
+      data: Type.Array(SeenInList),
     },
     errors: ['too_many_occurrences', 'service_unavailable'],
   },
   get: {
     id: 'getPublicEvent',
     summary: 'Read an event as the public sees it',
-    success: { status: 200, description: 'The event or series.', data: Type.Union([PublicEvent, MaskedSeries]) },
+    description: 'As `GET /events/{event_id}` without credentials. Any cache may keep the answer.',
+    success: { status: 200, headers: ['ETag'], description: 'The event or series.', data: SeenAlone },
     errors: ['event_not_found', 'service_unavailable'],
   },
   sidebar: {
     id: 'listSidebarEvents',
     summary: 'What comes next, in short',
     description: 'What has not ended yet, within five years, without what was cancelled.',
-    success: { status: 200, description: 'Soonest first.', data: Type.Array(SidebarEvent) },
+    success: { status: 200, headers: ['ETag'], description: 'Soonest first.', data: Type.Array(SidebarEvent) },
     errors: ['service_unavailable'],
   },
   categories: {
     id: 'listCategories',
     summary: 'The categories of public events',
-    success: { status: 200, description: 'By name.', data: Type.Array(Category) },
+    description: 'Those of public events and of their edited occurrences, with the number of events.',
+    success: { status: 200, headers: ['ETag'], description: 'By name.', data: Type.Array(Category) },
     errors: ['service_unavailable'],
   },
 } satisfies Record<string, RouteDocs>

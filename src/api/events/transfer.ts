@@ -35,15 +35,16 @@ export function addTransferRoutes(app: FastifyInstance, ctx: Context, site: Site
     `${site.base}/admin/export.ics`,
     { config: { access: 'administer', docs: docs.export } },
     async (request, reply) => {
+      // HEAD sends no length: it is unknown without writing the whole file.
+      const pieces =
+        request.method === 'HEAD' ? undefined : await exportForDownload(ctx, request.viewer, { requestId: request.id })
+      // After the checks: a refusal is no file.
       reply.headers({
         'content-type': 'text/calendar; charset=utf-8',
         'content-disposition': 'attachment; filename="calendar.ics"',
         'cache-control': 'private, no-store',
       })
-      // HEAD sends no length: it is unknown without writing the whole file.
-      if (request.method === 'HEAD') return reply.send()
-      const pieces = await exportForDownload(ctx, request.viewer, { requestId: request.id })
-      return reply.send(Readable.from(inPieces(pieces), { objectMode: false }))
+      return reply.send(pieces && Readable.from(inPieces(pieces), { objectMode: false }))
     },
   )
 }
@@ -77,7 +78,7 @@ const docs = {
     id: 'exportCalendar',
     summary: 'Export everything as one calendar file',
     description: 'Every event with every property, private ones too. Importing it elsewhere gives the same calendar.',
-    success: { status: 200, description: 'The file.', contentType: 'text/calendar' },
+    success: { status: 200, headers: ['Content-Disposition'], description: 'The file.', contentType: 'text/calendar' },
     errors: ['service_unavailable'],
   },
 } satisfies Record<string, RouteDocs>

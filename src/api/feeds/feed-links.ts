@@ -77,6 +77,7 @@ const docs = {
   list: {
     id: 'listFeedLinks',
     summary: 'List one’s own links to feeds',
+    description: 'Without the addresses, which are shown once.',
     success: { status: 200, description: 'The oldest first.', data: Type.Array(FeedLinkEntry) },
     errors: [],
   },
@@ -91,12 +92,14 @@ const docs = {
   rename: {
     id: 'renameFeedLink',
     summary: 'Give a link another name',
+    description: 'The address stays.',
     success: { status: 200, description: 'The link.', data: FeedLinkEntry },
     errors: ['feed_not_found'],
   },
   drop: {
     id: 'deleteFeedLink',
     summary: 'Delete a link',
+    description: 'Programs that subscribed to it get 404.',
     success: { status: 204, description: 'Its address leads nowhere from now on.' },
     errors: ['feed_not_found'],
   },

@@ -109,20 +109,25 @@ const docs = {
     id: 'getCalendarFeed',
     summary: 'The whole calendar as the public sees it, to subscribe to',
     description: 'Complete, however long. Private events are `Private Event`, with their time and nothing else.',
-    success: { ...FEED, description: 'iCalendar (RFC 5545).' },
+    success: { ...FEED, headers: ['ETag', 'Content-Disposition'], description: 'iCalendar (RFC 5545).' },
     errors: ['service_unavailable', 'feed_too_large'],
   },
   event: {
     id: 'getEventFile',
     summary: 'One event or series as the public sees it',
-    success: { ...FEED, description: 'iCalendar (RFC 5545).' },
+    description: 'With its repetition. A private event is `Private Event`, with its time and nothing else.',
+    success: { ...FEED, headers: ['ETag', 'Content-Disposition'], description: 'iCalendar (RFC 5545).' },
     errors: ['event_not_found', 'service_unavailable'],
   },
   linked: {
     id: 'getLinkedFeed',
     summary: 'The calendar under a personal link',
     description: 'The address is made by `POST /auth/feeds`. Credentials are not looked at.',
-    success: { ...FEED, description: 'iCalendar (RFC 5545), as much of it as the link was made for.' },
+    success: {
+      ...FEED,
+      headers: ['ETag', 'Content-Disposition', 'X-Robots-Tag'],
+      description: 'iCalendar (RFC 5545), as much of it as the link was made for.',
+    },
     errors: ['feed_not_found', 'service_unavailable', 'feed_too_large'],
   },
 } satisfies Record<string, RouteDocs>

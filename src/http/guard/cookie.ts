@@ -4,6 +4,8 @@ import { LONGEST_SESSION_MS } from '../../domain/account/session.ts'
 import { keyedHash } from '../../secrets.ts'
 
 export interface SessionCookie {
+  /** The name of the cookie at the public URL. */
+  publicName: string
   /** The session secret in the cookie; undefined when none was sent. */
   read(request: FastifyRequest): string | undefined
   /** Whether a session cookie was sent, over http or https. */
@@ -17,7 +19,7 @@ export interface SessionCookie {
 /** The suffix separates two calendars on one host: cookies do not distinguish ports. */
 export const cookieNameOf = (instanceSecret: string): string => `cal_${keyedHash(instanceSecret, 'cookie').slice(0, 8)}`
 
-export function createSessionCookie(instanceSecret: string): SessionCookie {
+export function createSessionCookie(instanceSecret: string, isSecure: boolean): SessionCookie {
   const plainName = cookieNameOf(instanceSecret)
   // Browsers disagree on Secure cookies at http://localhost, so only there the cookie goes without it.
   const nameFor = ({ peer }: FastifyRequest): string => (peer.isSecure ? `__Host-${plainName}` : plainName)
@@ -26,6 +28,7 @@ export function createSessionCookie(instanceSecret: string): SessionCookie {
     reply.header('set-cookie', `${nameFor(request)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${maxAge}`)
   }
   return {
+    publicName: isSecure ? `__Host-${plainName}` : plainName,
     read: (request) => cookieIn(request.headers.cookie, nameFor(request)),
     isSent: ({ headers: { cookie } }) => cookie?.includes(plainName) ?? false,
     sentSecret: ({ headers: { cookie } }) => cookieIn(cookie, `__Host-${plainName}`) ?? cookieIn(cookie, plainName),

@@ -26,21 +26,37 @@ export function makeAnswerCheck(app: App): AnswerCheck {
     const found = validators.find(
       (entry) => entry.pattern.test(path) && entry.method === (method === 'HEAD' ? 'get' : method.toLowerCase()),
     )
-    if (!found || answer.status === 304 || answer.status === 308 || method === 'HEAD') return
-    const validate = found.validate.get(String(answer.status))
+    if (!found || answer.status === 308) return
     const code = answer.body?.error?.code
+    if (!ANYWHERE.has(code)) checkHeaders(`${method} ${url}`, answer, found.operation)
+    if (answer.status === 304 || method === 'HEAD') return
+    const validate = found.validate.get(String(answer.status))
     if (!validate)
       assert.ok(ANYWHERE.has(code), `${method} ${url} answered ${answer.status} ${code ?? ''}, which is not documented`)
-    const problem = validate?.(answer.body)
+    const problem = ANYWHERE.has(code) ? undefined : validate?.(answer.body)
     assert.equal(
       problem,
       undefined,
       `${method} ${url} answered ${answer.status} against its schema: ${problem}\n${answer.text}`,
     )
-    const documented = found.operation.responses[answer.status]?.description ?? ''
-    if (code && !ANYWHERE.has(code))
-      assert.ok(documented.includes(`\`${code}\``), `${method} ${url}: ${code} is not documented there`)
   }
+}
+
+/** Headers that say something about one response; security and caching headers are the same everywhere. */
+const TELLING = [
+  ...['etag', 'location', 'link', 'idempotency-replayed', 'set-cookie', 'clear-site-data', 'content-disposition'],
+  ...['www-authenticate', 'retry-after', 'ratelimit', 'ratelimit-policy', 'accept', 'accept-patch', 'accept-encoding'],
+  'x-request-id',
+]
+
+/** Each is documented for that status, and each that is documented as required is there. */
+function checkHeaders(what: string, { status, headers }: ApiResponse, { responses, required }: CheckedOperation): void {
+  const documented = Object.keys(responses[status]?.headers ?? {}).map((name) => name.toLowerCase())
+  for (const name of TELLING)
+    if (headers[name] !== undefined)
+      assert.ok(documented.includes(name), `${what} answered ${status} with ${name}, which is not documented`)
+  for (const name of documented)
+    if (required.has(name)) assert.ok(headers[name] !== undefined, `${what} answered ${status} without ${name}`)
 }
 
 function checkError({ status, body, text }: ApiResponse): void {
@@ -52,13 +68,18 @@ function checkError({ status, body, text }: ApiResponse): void {
 }
 
 interface DocumentedResponses {
-  responses: Record<string, { description: string; content?: Record<string, { schema?: object }> }>
+  responses: Record<string, { headers?: object; content?: Record<string, { schema?: object }> }>
+}
+
+interface CheckedOperation extends DocumentedResponses {
+  /** Headers that every response with them in its description has, in lower case. */
+  required: ReadonlySet<string>
 }
 
 interface RouteValidator {
   pattern: RegExp
   method: string
-  operation: DocumentedResponses
+  operation: CheckedOperation
   validate: Map<string, (body: unknown) => string | undefined>
 }
 
@@ -75,11 +96,13 @@ function validatorsOf(app: App): RouteValidator[] {
 function compile(document: DocumentedPaths, base: string): RouteValidator[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema({ ...document, $id: 'openapi' })
+  const named = Object.entries(document.components.headers)
+  const required = new Set(named.flatMap(([name, header]) => (header.required ? [name.toLowerCase()] : [])))
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       pattern: new RegExp(`^${base}${path.replace(/\{\w+\}/g, '[^/]+')}$`),
       method,
-      operation,
+      operation: { ...operation, required },
       validate: new Map(
         Object.entries(operation.responses).map(([status, { content }]) => {
           const hasSchema = content?.['application/json']?.schema !== undefined
@@ -98,5 +121,6 @@ function problemOf(ajv: Ajv2020, pointer: string, body: unknown): string | undef
 }
 
 interface DocumentedPaths {
+  components: { headers: Record<string, { required?: boolean }> }
   paths: Record<string, Record<string, DocumentedResponses>>
 }
