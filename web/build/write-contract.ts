@@ -127,4 +127,15 @@ function objectType({ properties, required = [], patternProperties, additionalPr
   return `{ ${fields.join('; ')} }`
 }
 
-if (import.meta.main) writeFileSync(CONTRACT_FILE, contractOf(await readDescription()))
+if (import.meta.main) {
+  const description = await readDescription()
+  writeFileSync(CONTRACT_FILE, contractOf(description))
+  if (process.argv.includes('--release')) writeFileSync(releasedFile(description), `${JSON.stringify(description)}\n`)
+}
+
+/** The document of a release, with which later ones are compared: one file for each second number of the version. */
+function releasedFile(description: object): string {
+  const { version } = (description as { info: { version: string } }).info
+  const name = `openapi-${version.split('.').slice(0, 2).join('.')}.json`
+  return join(import.meta.dirname, '..', '..', 'docs', name)
+}

@@ -1,10 +1,15 @@
-// The OpenAPI document: its form, and its facts about this service.
+// The OpenAPI document: its form, its facts about this service, and no breaking change since the last release.
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { errors } from '../../../src/errors.ts'
 import { cookieNameOf } from '../../../src/http/guard/cookie.ts'
 import type { Json } from '../../support/http/api-response.ts'
+import { type ApiDocument, findBreakingChanges } from '../../support/http/breaking-changes.ts'
 import { withWorld } from '../../support/world.ts'
+
+const DOCS = join(import.meta.dirname, '..', '..', '..', 'docs')
 
 const withDocument = (tell: (document: Json, cookieName: string) => void, settings: Record<string, string> = {}) =>
   withWorld(
@@ -20,7 +25,7 @@ const operationsOf = (document: Json): [string, Json][] =>
     Object.entries(methods).map(([method, operation]): [string, Json] => [`${method} ${path}`, operation]),
   )
 
-/** As Spectral's recommended rules for OpenAPI. */
+/** As Spectral's recommended rules for OpenAPI; docs/versioning.md says how to run Spectral itself. */
 test('every operation has a tag, a summary and a description, and every reference a target', () =>
   withDocument((document) => {
     assert.ok(document.info.contact.url && document.info.description && document.info.license)
@@ -81,3 +86,77 @@ test('a change under a session needs the token besides the cookie, which has its
   await withDocument(expect(''))
   await withDocument(expect('__Host-'), { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org' })
 })
+
+const byVersion = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })
+
+const released = (): ApiDocument => {
+  const [name = ''] = globSync('openapi-*.json', { cwd: DOCS }).sort(byVersion).reverse()
+  return JSON.parse(readFileSync(join(DOCS, name), 'utf8'))
+}
+
+test('nothing that the last released document promises has changed (docs/versioning.md)', () =>
+  withDocument((document) => assert.deepEqual(findBreakingChanges(released(), document as ApiDocument), [])))
+
+test('a breaking change is found in every part of the document', () => {
+  const changes: [string, (document: Json) => unknown][] = [
+    ['DELETE /events/{event_id} is gone', (now) => delete now.paths['/events/{event_id}'].delete],
+    ['GET /events has no query category', (now) => now.paths['/events'].get.parameters.splice(7, 1)],
+    [
+      'GET /events query per_page has a stricter maximum',
+      ({ paths }) => lower(paths['/events'].get.parameters, 'per_page'),
+    ],
+    ['POST /events body requires location', ({ components }) => components.schemas.NewEvent.required.push('location')],
+    ['POST /events body has no category', ({ components }) => delete components.schemas.NewEvent.properties.category],
+    ['POST /events body.title cannot be string', ({ components }) => retype(components.schemas.NewEvent, 'title')],
+    [
+      'POST /events body.status cannot be tentative',
+      ({ components }) => without(components.schemas.NewEvent, 'status'),
+    ],
+    ['POST /events 201 has no Location', (now) => delete now.paths['/events'].post.responses[201].headers.Location],
+    ['GET /public/events 304', (now) => delete now.paths['/public/events'].get.responses[304]],
+    ['has no location', ({ components }) => delete components.schemas.PublicEvent.properties.location],
+    ['may lack start', ({ components }) => components.schemas.MaskedEvent.required.splice(2, 1)],
+    ['.end may be null', ({ components }) => retype(components.schemas.SidebarEvent, 'end', ['string', 'null'])],
+    ['does not take token', (now) => now.paths['/events'].post.security.pop()],
+    ['is not application/merge-patch+json', (now) => dropMergePatch(now.paths['/events/{event_id}'].patch)],
+  ]
+  const before = released()
+  assert.deepEqual(findBreakingChanges(before, structuredClone(before)), [])
+  for (const [expected, change] of changes) {
+    const after = structuredClone(before)
+    change(after)
+    const found = findBreakingChanges(before, after)
+    assert.ok(
+      found.some((one) => one.includes(expected.replace(/ 304$/, ' does not answer 304'))),
+      `${expected}: ${found.join(', ')}`,
+    )
+  }
+  const grown = structuredClone(before) as Json
+  grown.paths['/new'] = {}
+  grown.components.schemas.PublicEvent.properties.colour = { type: 'string' }
+  grown.components.schemas.NewEvent.properties.colour = { type: 'string' }
+  grown.paths['/events'].get.parameters.push({ name: 'colour', in: 'query', schema: { type: 'string' } })
+  assert.deepEqual(findBreakingChanges(before, grown), [])
+  const announced = structuredClone(before) as Json
+  announced.paths['/public/categories'].get.deprecated = true
+  announced.components.schemas.SidebarEvent.properties.end.deprecated = true
+  const cleared = structuredClone(announced)
+  delete cleared.paths['/public/categories']
+  delete cleared.components.schemas.SidebarEvent.properties.end
+  cleared.components.schemas.SidebarEvent.required = ['id']
+  const found = findBreakingChanges(announced, cleared)
+  assert.ok(found.length > 0 && found.every((one) => !/categories|end$/.test(one)), found.join())
+})
+
+const lower = (parameters: Json[], name: string): void => {
+  parameters.find((parameter) => parameter.name === name).schema.maximum = 100
+}
+const retype = ({ properties }: Json, name: string, type: string | string[] = 'integer'): void => {
+  properties[name].type = type
+}
+const without = ({ properties }: Json, name: string): void => {
+  properties[name].enum = properties[name].enum.filter((value: unknown) => value !== 'tentative')
+}
+const dropMergePatch = ({ requestBody }: Json): void => {
+  delete requestBody.content['application/merge-patch+json']
+}
