@@ -50,8 +50,10 @@ browserTest('an account is requested, verified, approved, used, and its password
         await button(page, 'Send another link').click()
         await page.getByText('another email is on its way').waitFor()
         await world.app.deliverMail()
-        const [verification, another] = mailsTo(mail, email)
-        assert.match(linkIn(another!), /\/reset-password#t=/)
+        // Mails are sent side by side and may arrive in either order.
+        const links = mailsTo(mail, email).map((one) => linkIn(one))
+        assert.equal(links.filter((link) => link.startsWith(`${address}/reset-password#t=`)).length, 1)
+        const verification = links.find((link) => link.startsWith(`${address}/verify#t=`))!
         // Until then its owner is unknown, and the page says so to everybody alike.
         await page.goto(`${address}/sign-in`)
         await signInAs(page, email, password)
@@ -60,7 +62,7 @@ browserTest('an account is requested, verified, approved, used, and its password
         await page.getByRole('link', { name: 'Send me a new link' }).click()
         await heading(page, 'Forgotten password').waitFor()
         assert.equal(await page.getByLabel('Email address').inputValue(), email)
-        await page.goto(linkIn(verification!))
+        await page.goto(verification)
         await button(page, 'Verify my address').waitFor()
         assert.equal(page.url(), `${address}/verify`, 'nothing of the token is in the address bar')
         const stored = await world.app.ctx.storage.reads
