@@ -375,6 +375,18 @@ const rowsOverrun = (page: Page): Promise<string[]> =>
     }),
   )
 
+/** Whether the field to pick a date is at least as wide as it would be with all the room. */
+const hasRoomForDate = (page: Page): Promise<boolean> =>
+  page.getByLabel('Go to date').evaluate((field: HTMLInputElement) => {
+    const free = field.cloneNode() as HTMLInputElement
+    free.style.width = 'max-content'
+    free.style.position = 'absolute'
+    field.after(free)
+    const wanted = free.offsetWidth
+    free.remove()
+    return field.offsetWidth >= wanted
+  })
+
 browserTest('a phone shows a list first, without horizontal scrolling; print shows everything and no buttons', () =>
   withBrowser(async ({ world, address, visitor }) => {
     await fill(world)
@@ -387,7 +399,9 @@ browserTest('a phone shows a list first, without horizontal scrolling; print sho
         await showView(page, view)
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         assert.ok(over <= 0, `${view} at ${width} is ${over} px too wide`)
-        if (view === 'Month') assert.deepEqual(await rowsOverrun(page), [], `at ${width} days run into those below`)
+        if (view !== 'Month') continue
+        assert.deepEqual(await rowsOverrun(page), [], `at ${width} days run into those below`)
+        assert.ok(await hasRoomForDate(page), `at ${width} the date is under its icon`)
       }
     await page.getByRole('button', { name: 'Week', exact: true }).click()
     await page.getByRole('link', { name: 'Saturday 11 July 2026', exact: true }).waitFor()
