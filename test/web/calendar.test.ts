@@ -317,7 +317,8 @@ browserTest('times are in the calendar’s zone, or in the visitor’s where tha
     await page.getByRole('button', { name: 'Show in America/New_York' }).click()
     await page.getByRole('button', { name: /^Film night, Friday 10 July 2026, 15:00 to 17:30/ }).waitFor()
     await page.reload()
-    await page.getByRole('button', { name: /^Film night, Friday 10 July 2026, 15:00 to 17:30/ }).waitFor()
+    await page.getByRole('button', { name: /^Film night, Friday 10 July 2026, 15:00 to 17:30/ }).click()
+    await page.getByRole('dialog').getByText('(America/New_York)').waitFor()
   }),
 )
 

@@ -70,7 +70,7 @@ function Facts({ item, rrule, zone, isLoading }: EventDetail & { zone: string; i
       <dl>
         <Fact name={words.calendar.when}>
           {formatTimes(item, zone)}
-          {!item.all_day && zone !== ownZone && <span class="quiet"> ({zone})</span>}
+          {!item.all_day && (zone !== ownZone || zone !== site.timezone) && <span class="quiet"> ({zone})</span>}
         </Fact>
         {isOpen && item.recurring && !isLoading && (
           <Fact name={words.calendar.repeatsLabel}>
