@@ -447,6 +447,7 @@ export const editor = {
   zone: 'Time zone',
   zoneIs: (zone: string) => `Times are local times in ${zone}.`,
   zoneHint: 'Type a city to find its time zone. The times above are local times there.',
+  nextDay: 'On the next day.',
   gap: (zone: string) => `In ${zone} the clocks go forward on this day, and this time does not exist.`,
   gapSaved: (start: string, end: string) => `It will be saved as ${start} to ${end}.`,
   location: 'Place',
@@ -467,6 +468,7 @@ export const editor = {
   saving: 'Saving…',
   duplicate: 'Duplicate',
   saved: 'Saved.',
+  showSaved: 'Show the event',
   droppedDates: (done: string, count: number) =>
     count === 1
       ? `${done} One changed or removed date no longer fits the series and was dropped.`

@@ -1,4 +1,4 @@
-// Times in the event editor: the hour that a clock change skips.
+// Times in the event editor, what it says about them, and how a saved event is shown.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../support/browser/browser.ts'
@@ -42,4 +42,36 @@ browserTest('a time that a clock change skips is named before it is saved, and t
       ],
     )
   }),
+)
+
+browserTest(
+  'an end before the start is on the next day, a corrected field is no longer marked, and what is saved is linked',
+  () =>
+    withBrowser(async ({ world, address, signedIn }) => {
+      const page = await signedIn(WRITER, { expected: /status of 422/ })
+      await page.goto(`${address}/event/new?start=2026-07-14`)
+      await page.getByLabel('Start time').fill('22:00')
+      const [endDate, endTime] = [page.getByLabel('End date'), page.getByLabel('End time')]
+      // Typed digit by digit, 23:30 may begin with 02.
+      await endTime.fill('02:00')
+      assert.equal(await endDate.inputValue(), '2026-07-15')
+      await endTime.fill('23:30')
+      assert.equal(await endDate.inputValue(), '2026-07-14')
+      await endTime.fill('01:30')
+      await page.getByText('On the next day.').waitFor()
+      await save(page)
+      const notice = page.getByText('Please check the marked fields.')
+      await notice.waitFor()
+      const title = page.getByLabel('Title')
+      assert.equal(await title.getAttribute('aria-invalid'), 'true')
+      await title.fill('Dance')
+      assert.equal(await title.getAttribute('aria-invalid'), 'false')
+      assert.equal(await notice.isVisible(), false)
+      await assertPresentable(page, 'editor-next-day')
+      await save(page)
+      await page.getByRole('link', { name: 'Show the event' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Dance' })
+      await dialog.getByText('Tuesday 14 July 2026, 22:00 to Wednesday 15 July 2026, 01:30').waitFor()
+      await assertPresentable(page, 'saved-event')
+    }),
 )

@@ -15,6 +15,8 @@ export function problemOf(error: unknown, field: string, own: Record<string, str
   return found && (own[found.code] ?? words.fields[found.code] ?? words.fields.invalid_format)
 }
 
+export const hasFields = (error: unknown): boolean => error instanceof ApiError && error.code === 'validation_failed'
+
 /** Throws the server’s `validation_failed` error for empty fields, before anything is sent. */
 export function requireFilled(values: Record<string, string>): void {
   const empty = Object.keys(values).filter((name) => values[name]!.trim() === '')

@@ -1,6 +1,6 @@
 // Form fields: a label, a control, a hint and an error, linked for screen readers.
 import type { ComponentChildren, JSX } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import * as words from '../strings.ts'
 
 interface FieldProps {
@@ -8,15 +8,18 @@ interface FieldProps {
   hint?: ComponentChildren
   problem?: string | undefined
   isOptional?: boolean
+  /** What the problem is about: the problem is shown for as long as this stays as it was. */
+  judged?: string
   /** Receives the id and ARIA attributes that link the control to its label, hint and error. */
   children(control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }): JSX.Element
 }
 
-export function Field({ label, hint, problem, isOptional, children }: FieldProps): JSX.Element {
+export function Field({ label, hint, problem: found, isOptional, judged, children }: FieldProps): JSX.Element {
   const id = useId()
+  const { problem, isSettled } = useOpenProblem(found, judged)
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ') || undefined
   return (
-    <div class="field">
+    <div class={isSettled ? 'field settled' : 'field'}>
       <label for={id}>
         {label}
         {isOptional && <span class="quiet"> ({words.common.optional})</span>}
@@ -36,6 +39,15 @@ export function Field({ label, hint, problem, isOptional, children }: FieldProps
   )
 }
 
+/** Hides a problem once the value that was refused has been changed, until it is refused again. */
+function useOpenProblem(found: string | undefined, judged: string | undefined) {
+  const refused = useRef<{ value: string | undefined }>()
+  if (found === undefined) refused.current = undefined
+  else refused.current ??= { value: judged }
+  const isSettled = found !== undefined && refused.current!.value !== judged
+  return { problem: isSettled ? undefined : found, isSettled }
+}
+
 interface TextFieldProps extends Omit<FieldProps, 'children'> {
   value: string
   onValue(value: string): void
@@ -43,7 +55,7 @@ interface TextFieldProps extends Omit<FieldProps, 'children'> {
 }
 
 export const TextField = ({ value, onValue, input, ...field }: TextFieldProps): JSX.Element => (
-  <Field {...field}>
+  <Field judged={value} {...field}>
     {(control) => (
       <input type="text" value={value} onInput={(e) => onValue(e.currentTarget.value)} {...input} {...control} />
     )}
@@ -57,7 +69,7 @@ interface SelectFieldProps<Value extends string> extends Omit<FieldProps, 'child
 }
 
 export const SelectField = <Value extends string>({ value, onValue, options, ...field }: SelectFieldProps<Value>) => (
-  <Field {...field}>
+  <Field judged={value} {...field}>
     {(control) => (
       <select value={value} onChange={(e) => onValue(e.currentTarget.value as Value)} {...control}>
         {options.map(([option, text]) => (

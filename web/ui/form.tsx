@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import * as words from '../strings.ts'
-import { explain } from './explain.ts'
+import { explain, hasFields } from './explain.ts'
 import { Notice } from './notice.tsx'
 
 export interface FormSubmission {
@@ -85,7 +85,7 @@ export function Form({
       }}
     >
       {!!error && (
-        <Notice kind="bad">
+        <Notice kind="bad" isAboutFields={hasFields(error)}>
           {explain(error, refusals)}
           {help}
         </Notice>

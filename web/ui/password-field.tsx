@@ -18,7 +18,7 @@ interface PasswordFieldProps {
 export function PasswordField({ label, value, onValue, isNew, problem, input }: PasswordFieldProps): JSX.Element {
   const [isShown, setShown] = useState(false)
   return (
-    <Field label={label} hint={isNew && words.account.passwordHint} problem={problem}>
+    <Field label={label} hint={isNew && words.account.passwordHint} problem={problem} judged={value}>
       {(control) => (
         <div class="pair">
           <input

@@ -1,5 +1,6 @@
-// Toasts: short messages that disappear by themselves, with an optional Undo button.
+// Toasts: short messages that disappear by themselves, with an optional Undo button or link.
 import type { JSX } from 'preact'
+import { pathUnder } from '../site.ts'
 import * as words from '../strings.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -7,6 +8,13 @@ interface Toast {
   id: number
   text: string
   undo?: (() => void) | undefined
+  link?: ToastLink | undefined
+}
+
+interface ToastLink {
+  /** Under the root. */
+  to: string
+  text: string
 }
 
 /** Long enough to read and to reach the button by keyboard. */
@@ -15,10 +23,10 @@ const SHOWN_MS = 10_000
 const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
 
-export function toast(text: string, undo?: () => void): void {
+export function toast(text: string, undo?: () => void, link?: ToastLink): void {
   lastId += 1
   const id = lastId
-  toasts.set([...toasts.get(), { id, text, undo }])
+  toasts.set([...toasts.get(), { id, text, undo, link }])
   setTimeout(() => drop(id), SHOWN_MS)
 }
 
@@ -28,9 +36,14 @@ export function Toasts(): JSX.Element {
   const shown = useStore(toasts)
   return (
     <div class="toasts" role="status">
-      {shown.map(({ id, text, undo }) => (
+      {shown.map(({ id, text, undo, link }) => (
         <div class="toast" key={id}>
           <span>{text}</span>
+          {link && (
+            <a href={pathUnder(link.to)} onClick={() => drop(id)}>
+              {link.text}
+            </a>
+          )}
           {undo && (
             <button
               type="button"

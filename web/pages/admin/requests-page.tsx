@@ -101,7 +101,7 @@ function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX
       <p>
         {person.email} · {person.email_verified ? text.verified : <strong>{text.unverified}</strong>}
       </p>
-      {!person.email_verified && <p class="hint">{text.unverifiedHint}</p>}
+      {!person.email_verified && site.has_mail && <p class="hint">{text.unverifiedHint}</p>}
       <RepeatedRequestNote person={person} />
       {person.request_message ? (
         <figure class="message">

@@ -5,12 +5,13 @@ import { calendarShowing, lastCalendar } from '../../app/last-calendar-view.ts'
 import { goBack, navigate } from '../../app/router.tsx'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { explain, problemOf } from '../../ui/explain.ts'
+import { explain, hasFields, problemOf } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { Conflict } from './conflict/conflict.tsx'
 import { DeletedMeanwhile } from './conflict/deleted-meanwhile.tsx'
-import type { SaveTarget, Version } from './event-store.ts'
+import type { SavedEvent, SaveTarget, Version } from './event-store.ts'
 import { EventForm } from './form/event-form.tsx'
 import type { EventValues } from './form/event-values.ts'
 import { type Editor, useEditor } from './use-editor.ts'
@@ -35,12 +36,11 @@ interface EventEditorProps {
 
 export function EventEditor(props: EventEditorProps): JSX.Element {
   const { title, target, first, owner, categories, at, notice, more } = props
-  const editor = useEditor(
-    target,
-    first,
-    owner,
-    (written) => void navigate(calendarFor(written, at), { isSure: true, isReplacing: true }),
-  )
+  const editor = useEditor(target, first, owner, (written, saved) => {
+    const calendar = calendarFor(written, at)
+    if (saved) announce(saved, calendar)
+    void navigate(calendar, { isSure: true, isReplacing: true })
+  })
   const { meanwhile, values, base } = editor
   if (typeof meanwhile === 'object')
     return (
@@ -66,6 +66,12 @@ export function EventEditor(props: EventEditorProps): JSX.Element {
       <Leaving editor={editor} />
     </Page>
   )
+}
+
+function announce({ id, at, dropped }: SavedEvent, calendar: string): void {
+  const text = dropped > 0 ? strings.droppedDates(strings.saved, dropped) : strings.saved
+  const opened = new URLSearchParams({ event: id, ...(at && { at }) })
+  toast(text, undefined, { to: `${calendar}&${opened}`, text: strings.showSaved })
 }
 
 /** The calendar address that shows the event; for a series, the date that was opened, unless it now starts later. */
@@ -109,7 +115,11 @@ function Form({ editor, target, categories }: EditorFormProps): JSX.Element {
         }}
       />
       <div class="keep">
-        {error !== undefined && <Notice kind="bad">{explain(error)}</Notice>}
+        {error !== undefined && (
+          <Notice kind="bad" isAboutFields={hasFields(error)}>
+            {explain(error)}
+          </Notice>
+        )}
         <div class="actions">
           <button type="submit" class="main" aria-disabled={isSaving}>
             {isSaving ? strings.saving : strings.save}

@@ -20,11 +20,18 @@ export interface SaveTarget {
   name: string
   /** For a copy: the excluded dates of the original. */
   exdates?: readonly string[]
-  /** Resolves to the number of exceptions that no longer fit the series and were dropped. */
-  save(values: EventValues, base: Version): Promise<number>
+  save(values: EventValues, base: Version): Promise<SavedEvent>
   read(): Promise<Version | Gone>
   /** Restores a date that was deleted from its series. */
   bringBack?(): Promise<void>
+}
+
+export interface SavedEvent {
+  id: string
+  /** The occurrence key, if one date was saved. */
+  at?: string
+  /** Exceptions that no longer fit the series and were dropped. */
+  dropped: number
 }
 
 /** A request with its idempotency key: repeated with the same key, it takes effect once. */
@@ -53,8 +60,8 @@ export function createNewEventTarget(name: string, first: EventValues, exdates: 
       const body = { ...bodyOf(values), exdates: exdates.map((key) => inShape(key, values)) }
       const made = unanswered && !isSame(unanswered.body, body) ? await answerOf(create(unanswered)) : undefined
       if (made) return saveOver(made.data.id, values)
-      const { meta } = await create(unanswered ?? { body, key: newKey() })
-      return meta?.dropped_exceptions?.length ?? 0
+      const { data, meta } = await create(unanswered ?? { body, key: newKey() })
+      return { id: data.id, dropped: meta?.dropped_exceptions?.length ?? 0 }
     },
     read: async () => ({ values: first, etag: '', event: undefined }),
   }
@@ -69,7 +76,7 @@ const answerOf = <T>(asked: Promise<T>): Promise<T | undefined> =>
     return undefined
   })
 
-async function saveOver(id: string, values: EventValues): Promise<number> {
+async function saveOver(id: string, values: EventValues): Promise<SavedEvent> {
   const target = createSeriesTarget(id)
   const now = await target.read()
   if (typeof now === 'string') throw new ApiError('event_not_found', 404)
@@ -84,7 +91,7 @@ export function createSeriesTarget(id: string): SaveTarget {
     async save(values, base) {
       const body = patchOf(values, base.values)
       const { meta } = await call('patchEvent', { path, body, ifMatch: base.etag })
-      return meta?.dropped_exceptions?.length ?? 0
+      return { id, dropped: meta?.dropped_exceptions?.length ?? 0 }
     },
     read: () =>
       unlessGone(async () => {
@@ -101,7 +108,7 @@ export function createDateTarget(id: string, key: string): SaveTarget {
     name: `${id} ${key}`,
     async save(values, base) {
       await call('patchOccurrence', { path, body: occurrencePatchOf(values, base.values), ifMatch: base.etag })
-      return 0
+      return { id, at: key, dropped: 0 }
     },
     read: () =>
       unlessGone(async () => {

@@ -1,8 +1,6 @@
 // State of the event editor: values, saving, errors, edit conflicts and drafts.
 import { useRef, useState } from 'preact/hooks'
-import * as words from '../../strings.ts'
-import { toast } from '../../ui/toasts.tsx'
-import { type Gone, isEditConflict, type SaveTarget, type Version } from './event-store.ts'
+import { type Gone, isEditConflict, type SavedEvent, type SaveTarget, type Version } from './event-store.ts'
 import { type EventValues, isSame } from './form/event-values.ts'
 import { type Unsaved, useUnsaved } from './use-unsaved.ts'
 
@@ -38,7 +36,8 @@ export function useEditor(
   target: SaveTarget,
   first: Version,
   owner: string,
-  onDone: (values: EventValues) => void,
+  /** `saved` is undefined after a deletion. */
+  onDone: (values: EventValues, saved: SavedEvent | undefined) => void,
 ): Editor {
   const [base, setBase] = useState(first)
   const [event, setEvent] = useState(first.event)
@@ -53,15 +52,14 @@ export function useEditor(
     setEvent(version.event)
     if (isTaken) setValues(version.values)
   }
-  const leave = (written: EventValues) => {
+  const leave = (written: EventValues, saved?: SavedEvent) => {
     unsaved.finish()
-    onDone(written)
+    onDone(written, saved)
   }
   const write = async (by: SaveTarget, wanted: EventValues, against: Version, mayGoOn: boolean): Promise<void> => {
     try {
-      const dropped = await by.save(wanted, against)
-      toast(dropped > 0 ? words.editor.droppedDates(words.editor.saved, dropped) : words.editor.saved)
-      leave(wanted)
+      const saved = await by.save(wanted, against)
+      leave(wanted, saved)
     } catch (refused) {
       await handleRefusal(wanted, against, refused, mayGoOn)
     }

@@ -75,6 +75,7 @@ export default function RegisterPage(): JSX.Element {
           hint={words.account.messageHint}
           isOptional
           problem={problemOf(sending.error, 'message')}
+          judged={typed.message}
         >
           {(control) => (
             <textarea

@@ -41,7 +41,7 @@ export function EventForm(props: EventFormProps): JSX.Element {
         input={{ maxLength: MAX_TEXT_CHARS.location }}
       />
       <CategoryField values={values} onChange={onChange} problem={problem} categories={categories} />
-      <Field label={strings.description} isOptional problem={problem('description')}>
+      <Field label={strings.description} isOptional problem={problem('description')} judged={values.description}>
         {(control) => (
           <textarea
             {...control}
@@ -110,7 +110,7 @@ function Visibility({ values, onChange }: FieldsProps): JSX.Element {
 function CategoryField({ values, onChange, problem, categories }: FieldsProps & Pick<EventFormProps, 'categories'>) {
   const list = useId()
   return (
-    <Field label={strings.category} isOptional problem={problem('category')}>
+    <Field label={strings.category} isOptional problem={problem('category')} judged={values.category}>
       {(control) => (
         <>
           <input

@@ -6,6 +6,7 @@ import * as words from '../../../strings.ts'
 import { Checkbox, Field, TextField } from '../../../ui/field.tsx'
 import { wallInWords } from './date-words.ts'
 import { type EventValues, isStartRead, timesAfterGap, withStart } from './event-values.ts'
+import { shiftDate } from './repeat.ts'
 
 const strings = words.editor
 
@@ -31,6 +32,19 @@ export function WhenFields({
     const { startDate, startTime } = values
     onChange(withStart({ ...values, ...last.current }, { startDate, startTime, ...start }))
   }
+  // An end before the start is meant on the next day; while it is typed it may pass through such a time.
+  const isMovedOn = useRef(false)
+  const moveEnd = (endTime: string) => {
+    const { startDate, startTime, endDate } = values
+    const isBefore = endTime !== '' && endTime < startTime
+    if (isBefore && endDate === startDate) {
+      isMovedOn.current = true
+      onChange({ ...values, endTime, endDate: shiftDate(startDate, 1) })
+    } else if (!isBefore && endTime !== '' && isMovedOn.current) {
+      isMovedOn.current = false
+      onChange({ ...values, endTime, endDate: startDate })
+    } else onChange({ ...values, endTime })
+  }
   return (
     <fieldset>
       <legend>{strings.when}</legend>
@@ -43,6 +57,7 @@ export function WhenFields({
           value={values.startDate}
           onValue={(startDate) => moveStart({ startDate })}
           problem={problem('start')}
+          judged={`${values.startDate} ${values.startTime}`}
           input={{ type: 'date', required: true }}
         />
         {!allDay && (
@@ -56,15 +71,20 @@ export function WhenFields({
         <TextField
           label={strings.endDate}
           value={values.endDate}
-          onValue={(endDate) => onChange({ ...values, endDate })}
+          onValue={(endDate) => {
+            isMovedOn.current = false
+            onChange({ ...values, endDate })
+          }}
           problem={problem('end')}
+          judged={[values.startDate, values.startTime, values.endDate, values.endTime].join(' ')}
           input={{ type: 'date', required: true }}
         />
         {!allDay && (
           <TextField
             label={strings.endTime}
             value={values.endTime}
-            onValue={(endTime) => onChange({ ...values, endTime })}
+            onValue={moveEnd}
+            hint={isNextDay(values) && strings.nextDay}
             input={{ type: 'time', required: true }}
           />
         )}
@@ -81,6 +101,9 @@ export function WhenFields({
     </fieldset>
   )
 }
+
+const isNextDay = ({ startDate, endDate, startTime, endTime }: EventValues): boolean =>
+  startDate !== '' && endDate === shiftDate(startDate, 1) && endTime < startTime
 
 /** Always in the page, so that a screen reader reads the text when it appears. */
 function GapNotice({ values }: { values: EventValues }): JSX.Element {
@@ -106,7 +129,7 @@ interface ZoneFieldProps {
 function ZoneField({ value, onValue, problem }: ZoneFieldProps): JSX.Element {
   const list = useId()
   return (
-    <Field label={strings.zone} hint={strings.zoneHint} problem={problem}>
+    <Field label={strings.zone} hint={strings.zoneHint} problem={problem} judged={value}>
       {(control) => (
         <>
           <input
