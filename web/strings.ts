@@ -547,6 +547,8 @@ export const editor = {
   deleteSure: (title: string) => `“${title}” will be deleted for everyone. This cannot be undone.`,
   deleteSeriesSure: (title: string) =>
     `All dates of “${title}” will be deleted for everyone. This cannot be undone. To delete just one date, open that date.`,
+  deleteWhich: 'This event repeats. What do you want to delete?',
+  deleteAllSure: (title: string) => `All dates of “${title}” will be deleted for everyone. This cannot be undone.`,
   deleteYes: 'Yes, delete it',
   deleted: 'Deleted.',
   dateDeleted: 'The date has been removed from the series.',

@@ -1,4 +1,4 @@
-// Times in the event editor, what it says about them, and how a saved event is shown.
+// Times in the event editor, what it says about them, and how a saved event is shown and deleted.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../support/browser/browser.ts'
@@ -73,5 +73,29 @@ browserTest(
       const dialog = page.getByRole('dialog', { name: 'Dance' })
       await dialog.getByText('Tuesday 14 July 2026, 22:00 to Wednesday 15 July 2026, 01:30').waitFor()
       await assertPresentable(page, 'saved-event')
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await dialog.getByText('“Dance” will be deleted for everyone.').waitFor()
+      await dialog.getByRole('button', { name: 'Yes, delete it' }).click()
+      await page.getByText('Deleted.').waitFor()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: /^Dance, / }).waitFor({ state: 'detached' })
+
+      const times = { start: '2026-07-14T19:30', end: '2026-07-14T21:00' }
+      const { id } = await world.writer.creates({ title: 'Choir', ...times, rrule: 'FREQ=WEEKLY' })
+      await page.goto(`${address}/?view=month&date=2026-07-14&event=${id}&at=20260721T193000`)
+      const choir = page.getByRole('dialog', { name: 'Choir' })
+      await choir.getByRole('button', { name: 'Delete' }).click()
+      await choir.getByRole('button', { name: 'Delete this date' }).click()
+      const second = page.getByRole('button', { name: /^Choir, Tuesday 21 July/ })
+      await second.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await second.click()
+      await choir.getByRole('button', { name: 'Delete' }).click()
+      await choir.getByRole('button', { name: 'Delete the whole series' }).click()
+      await assertPresentable(page, 'delete-series')
+      await assertLegibleByNight(page, 'delete-series')
+      await choir.getByRole('button', { name: 'Yes, delete it' }).click()
+      await second.waitFor({ state: 'detached' })
+      assert.equal((await world.writer.get(`/events/${id}`)).status, 404)
     }),
 )

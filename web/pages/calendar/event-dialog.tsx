@@ -1,5 +1,7 @@
-// Dialog with the details of one event: time, place, text, edit links and .ics download.
+// Dialog with the details of one event: time, place, text, links to edit, deletion and .ics download.
 import type { ComponentChildren, JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Event } from '../../api/contract.ts'
 import { Link } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
 import { Lock } from '../../calendar/chip.tsx'
@@ -13,6 +15,7 @@ import { explain } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
+import { DeleteEvent } from './delete-event.tsx'
 import { ownZone } from './own-zone.ts'
 import { OutLink, PlainText } from './plain-text.tsx'
 
@@ -31,18 +34,31 @@ interface EventDialogProps {
 interface EventDetail {
   item: CalendarItem
   rrule: string | null | undefined
+  /** The whole event or series, for those who may read it. */
+  event?: Event | undefined
 }
 
 export function EventDialog({ event, at, zone, isReader, canWrite, known, onClose }: EventDialogProps): JSX.Element {
   const loaded = useLoaded((signal) => readDetail(event, at, zone, isReader, signal), [event, at, zone, isReader])
   const detail: EventDetail | undefined = loaded.data ?? (known && { item: known, rrule: undefined })
   const isLoading = loaded.state === 'loading'
+  const [isDeleting, setDeleting] = useState(false)
   return (
     <Dialog title={detail?.item.title ?? (isLoading ? words.common.loading : words.calendar.event)} onClose={onClose}>
       {loaded.state === 'failed' && <Notice kind="bad">{explain(loaded.error)}</Notice>}
       {!detail && isLoading && <Spinner />}
       {detail && <Facts {...detail} zone={zone} isLoading={isLoading} />}
-      {detail && <EventActions item={detail.item} at={at} canWrite={canWrite} />}
+      {detail && !isDeleting && (
+        <EventActions
+          item={detail.item}
+          at={at}
+          canWrite={canWrite}
+          onDelete={detail.event ? () => setDeleting(true) : undefined}
+        />
+      )}
+      {detail?.event && isDeleting && (
+        <DeleteEvent event={detail.event} at={at} onDone={onClose} onCancel={() => setDeleting(false)} />
+      )}
     </Dialog>
   )
 }
@@ -60,7 +76,7 @@ async function readDetail(
   const { data: series } = await call(isReader ? 'getEvent' : 'getPublicEvent', { path, query, signal })
   const isSeries = !!series.rrule || !!series.rdates?.length
   const { data: item } = at && isSeries ? await call('getOccurrence', { path, query, signal }) : { data: series }
-  return { item: item as CalendarItem, rrule: series.rrule }
+  return { item: item as CalendarItem, rrule: series.rrule, event: 'exceptions' in series ? series : undefined }
 }
 
 function Facts({ item, rrule, zone, isLoading }: EventDetail & { zone: string; isLoading: boolean }): JSX.Element {
@@ -117,9 +133,11 @@ interface EventActionsProps {
   item: CalendarItem
   at: string
   canWrite: boolean
+  /** Undefined until the event is loaded. */
+  onDelete: (() => void) | undefined
 }
 
-function EventActions({ item, at, canWrite }: EventActionsProps): JSX.Element | null {
+function EventActions({ item, at, canWrite, onDelete }: EventActionsProps): JSX.Element | null {
   const edit = new URLSearchParams(at ? { id: item.id, at } : { id: item.id })
   return (
     <div class="actions">
@@ -131,6 +149,9 @@ function EventActions({ item, at, canWrite }: EventActionsProps): JSX.Element | 
           <Link class="button" to={`/event/new?copy=${encodeURIComponent(item.id)}`} isReplacing>
             {words.calendar.duplicate}
           </Link>
+          <button type="button" class="danger" disabled={!onDelete} onClick={onDelete}>
+            {words.common.delete}
+          </button>
         </>
       )}
       {item.visibility === 'public' && (

@@ -2,15 +2,13 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Event } from '../../api/contract.ts'
-import { showChanges } from '../../app/last-calendar-view.ts'
 import { Link, navigate } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { explain } from '../../ui/explain.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { Exceptions } from './exceptions.tsx'
-import { restoreOverride } from './restore-override.ts'
+import { bringBackDate, overrideOf } from './restore-override.ts'
 import type { Editor } from './use-editor.ts'
 
 const strings = words.editor
@@ -63,21 +61,10 @@ const SureToDelete = ({ event, onYes, onNo }: SureProps): JSX.Element => (
 export function MoreForDate({ editor, at }: { editor: Editor; at: string }): JSX.Element {
   const event = editor.event!
   const path = { event_id: event.id, occurrence_key: at }
-  const changed = event.exceptions.find(({ occurrence_key, type }) => occurrence_key === at && type === 'overridden')
-  // If the date had an override, that is restored too.
-  const bringBack = async () => {
-    try {
-      await call('deleteException', { path })
-      if (changed) await restoreOverride(event.id, changed)
-      toast(strings.broughtBack)
-    } catch (error) {
-      toast(explain(error))
-    }
-    showChanges()
-  }
+  const changed = overrideOf(event, at)
   const remove = async () => {
     const isDone = await editor.remove((etag) => call('deleteOccurrence', { path, ifMatch: etag }))
-    if (isDone) toast(strings.dateDeleted, bringBack)
+    if (isDone) toast(strings.dateDeleted, () => void bringBackDate(event, at))
   }
   const undo = async () => {
     if (await editor.act((etag) => call('deleteException', { path, ifMatch: etag }))) toast(strings.changeUndone)

@@ -1,0 +1,73 @@
+// Deletes an event, one date of a series or the whole series from the event dialog, after asking.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Event } from '../../api/contract.ts'
+import { showChanges } from '../../app/last-calendar-view.ts'
+import { call } from '../../app/session.ts'
+import * as words from '../../strings.ts'
+import { explain } from '../../ui/explain.ts'
+import { useSubmission } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { bringBackDate } from '../editor/restore-override.ts'
+
+const strings = words.editor
+
+interface DeleteEventProps {
+  /** The whole event or series; its version must still be the current one. */
+  event: Event
+  /** The occurrence key of the date on screen, or ''. */
+  at: string
+  onDone(): void
+  onCancel(): void
+}
+
+export function DeleteEvent({ event, at, onDone, onCancel }: DeleteEventProps): JSX.Element {
+  const { isBusy, error, run } = useSubmission()
+  const [isSeriesAsked, setSeriesAsked] = useState(!event.recurring || !at)
+  const path = { event_id: event.id, occurrence_key: at }
+  const remove = async (act: () => Promise<unknown>, text: string, undo?: () => void) => {
+    await act()
+    toast(text, undo)
+    showChanges()
+    onDone()
+  }
+  const removeAll = () => remove(() => call('deleteEvent', { path, ifMatch: event.etag }), strings.deleted)
+  const removeDate = () =>
+    remove(
+      () => call('deleteOccurrence', { path }),
+      strings.dateDeleted,
+      () => void bringBackDate(event, at),
+    )
+  return (
+    <div role="alert">
+      {error !== undefined && <Notice kind="bad">{explain(error)}</Notice>}
+      <p>{questionOf(event, isSeriesAsked)}</p>
+      <div class="actions">
+        {!isSeriesAsked && (
+          <>
+            <button type="button" class="danger" disabled={isBusy} onClick={() => run(removeDate)}>
+              {strings.deleteDate}
+            </button>
+            <button type="button" class="danger" onClick={() => setSeriesAsked(true)}>
+              {strings.deleteSeries}
+            </button>
+          </>
+        )}
+        {isSeriesAsked && (
+          <button type="button" class="danger" disabled={isBusy} onClick={() => run(removeAll)}>
+            {strings.deleteYes}
+          </button>
+        )}
+        <button type="button" onClick={onCancel}>
+          {words.common.cancel}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function questionOf({ title, recurring }: Event, isSeriesAsked: boolean): string {
+  if (!recurring) return strings.deleteSure(title)
+  return isSeriesAsked ? strings.deleteAllSure(title) : strings.deleteWhich
+}
