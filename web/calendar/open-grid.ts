@@ -64,6 +64,8 @@ export function openGrid(
     initialDate: date,
     timeZone: zone,
     firstDay: firstDayOf(weekStart),
+    // The usual hours at first, so that little moves when the events arrive.
+    ...hoursFor([]),
     events: (asked: EventSourceFuncInfo) =>
       // FullCalendar asks for the first events before its constructor returns.
       source.read(asked, () => calendar),
