@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs other CalDAV clients against a server started here: one line each. Missing programs are reported and skipped.
-# On Debian: apt-get install litmus vdirsyncer python3-caldav cadaver
+# On Debian: apt-get install litmus vdirsyncer python3-caldav cadaver khal syncevolution \
+#   evolution-data-server gir1.2-ecal-2.0 python3-gi dbus
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -47,10 +48,12 @@ check() {
 with_vdirsyncer() { sh "$here/vdirsyncer.sh" "$work/vdirsyncer" "$base" "$email" "$password"; }
 with_python() { /usr/bin/python3 "$here/python-caldav.py" "$base" "$email" "$password"; }
 with_cadaver() { sh "$here/cadaver.sh" "$work/cadaver" "$calendar" "$email" "$password"; }
+with_evolution() { sh "$here/evolution.sh" "$work/evolution" "$base" "$email" "$password"; }
 with_litmus() { sh "$here/litmus.sh" "$work/litmus" "$calendar" "$email" "$password"; }
 
 check vdirsyncer 'command -v vdirsyncer' with_vdirsyncer
 check python3-caldav '/usr/bin/python3 -c "import caldav"' with_python
+check evolution '/usr/bin/python3 -c "import gi; gi.require_version(\"ECal\", \"2.0\")" && command -v dbus-run-session' with_evolution
 check cadaver 'command -v cadaver' with_cadaver
 check litmus 'command -v litmus' with_litmus
 exit "$failed"
