@@ -1,5 +1,6 @@
 #!/bin/sh
 # Runs other CalDAV clients against a server started here: one line each. Missing programs are reported and skipped.
+# cdav-library is run if CDAV_LIBRARY names the file dist/dist.js of the npm package @nextcloud/cdav-library.
 # On Debian: apt-get install litmus vdirsyncer python3-caldav cadaver khal syncevolution \
 #   evolution-data-server gir1.2-ecal-2.0 python3-gi dbus
 set -u
@@ -49,11 +50,17 @@ with_vdirsyncer() { sh "$here/vdirsyncer.sh" "$work/vdirsyncer" "$base" "$email"
 with_python() { /usr/bin/python3 "$here/python-caldav.py" "$base" "$email" "$password"; }
 with_cadaver() { sh "$here/cadaver.sh" "$work/cadaver" "$calendar" "$email" "$password"; }
 with_evolution() { sh "$here/evolution.sh" "$work/evolution" "$base" "$email" "$password"; }
+with_syncevolution() { sh "$here/syncevolution.sh" "$work/syncevolution" "$base" "$email" "$password"; }
+with_khal() { sh "$here/khal.sh" "$work/khal" "$base" "$email" "$password"; }
+with_cdav() { npm --prefix "$root" exec -- node "$here/cdav-library.ts" "$CDAV_LIBRARY" "$base" "$email" "$password"; }
 with_litmus() { sh "$here/litmus.sh" "$work/litmus" "$calendar" "$email" "$password"; }
 
 check vdirsyncer 'command -v vdirsyncer' with_vdirsyncer
 check python3-caldav '/usr/bin/python3 -c "import caldav"' with_python
 check evolution '/usr/bin/python3 -c "import gi; gi.require_version(\"ECal\", \"2.0\")" && command -v dbus-run-session' with_evolution
+check syncevolution 'command -v syncevolution' with_syncevolution
+check khal 'command -v khal && command -v vdirsyncer' with_khal
+check cdav-library '[ -f "${CDAV_LIBRARY:-}" ]' with_cdav
 check cadaver 'command -v cadaver' with_cadaver
 check litmus 'command -v litmus' with_litmus
 exit "$failed"
