@@ -51,6 +51,8 @@ function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply
   const { log, renderers } = context
   codes.set(request, known.code)
   logFailure(log, known, { request_id: request.id, route: request.routeOptions.url })
+  // Set for a file whose stream has failed before its first byte.
+  reply.removeHeader('content-disposition')
   if (known.status === 401) reply.headers(CHALLENGE)
   if (known.status === 415) reply.headers(acceptHeaders(request))
   if (known.headers) reply.headers(known.headers)

@@ -211,15 +211,20 @@ test('stalled exports block no reads or writes; one export too many is refused w
     async ({ app, admin, writer }) => {
       await importCalendar(app.ctx, OPERATOR, google)
       const begun = await Promise.all(Array.from({ length: 4 }, () => exportCalendar(app.ctx, OPERATOR)))
-      await Promise.all(begun.map((pieces) => pieces.next()))
-      const refused = await admin.get('/admin/export.ics')
-      assert.deepEqual([refused.status, refused.body.error.code], [503, 'storage_unavailable'])
-      const made = await writer.post('/events', { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
-      assert.equal(made.status, 201)
-      assert.equal((await admin.get('/events')).status, 200)
-      await begun[0]!.return(undefined)
-      assert.equal((await admin.get('/admin/export.ics')).status, 200, 'as soon as there is room')
-      for (const pieces of begun) await pieces.return(undefined)
+      try {
+        await Promise.all(begun.map((pieces) => pieces.next()))
+        const refused = await admin.get('/admin/export.ics')
+        assert.deepEqual([refused.status, refused.body.error.code], [503, 'storage_unavailable'])
+        assert.equal(refused.headers['content-disposition'], undefined)
+        const made = await writer.post('/events', { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
+        assert.equal(made.status, 201)
+        assert.equal((await admin.get('/events')).status, 200)
+        await begun[0]!.return(undefined)
+        assert.equal((await admin.get('/admin/export.ics')).status, 200, 'as soon as there is room')
+      } finally {
+        // The service does not close while a snapshot is open.
+        for (const pieces of begun) await pieces.return(undefined)
+      }
     },
     { settings: { DAYBOOK_DATABASE_POOL_SIZE: '2' } },
   ))
