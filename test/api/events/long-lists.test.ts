@@ -78,7 +78,7 @@ forEachEngine('a list of events as stored equals its pages, also the later ones'
 forEachEngine('a dense series is expanded in parts where the index does not reach', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     await writer.creates({ ...hourly, end: '2026-07-01T02:30' })
-    const { result } = await assertShortTurns('a list', { share: 0.25 }, (run) =>
+    const { result } = await assertShortTurns('a list', { share: 0.6 }, (run) =>
       anonymous.get(`/public/events?from=2100-01-0${run + 1}&to=2104-12-31&per_page=1&page=3&timezone=UTC`),
     )
     // The first two began before midnight and end after it.
