@@ -30,7 +30,7 @@ export const eventFromPublicRow = (row: PublicEventRow): StoredEvent => ({
   rrule: row.rrule,
 })
 
-export const eventFromRow = (row: KnownEventRow, secret: string): StoredEvent => ({
+export const eventFromRow = (row: Omit<KnownEventRow, 'search_text'>, secret: string): StoredEvent => ({
   ...eventFromPublicRow(row),
   record: recordOf(row, secret),
 })
@@ -165,7 +165,7 @@ const detailsOf = (row: WordColumns): Details => ({
   status: row.status,
 })
 
-const recordOf = (row: KnownEventRow, secret: string): FullEventRecord => ({
+const recordOf = (row: Omit<KnownEventRow, 'search_text'>, secret: string): FullEventRecord => ({
   uid: row.uid,
   transparency: row.transparency,
   version: row.version,

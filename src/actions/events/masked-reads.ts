@@ -16,9 +16,14 @@ import {
   walkExceptionsAt,
   walkExceptionTimes,
 } from '../../storage/events/exceptions.ts'
-import { listEventRows, listPublicEventRows, MAX_LISTED_OCTETS } from '../../storage/events/listed-rows.ts'
+import {
+  type ListedEventRow,
+  listEventRows,
+  listLongRows,
+  listPublicEventRows,
+} from '../../storage/events/listed-rows.ts'
 import type { OccurrenceRef } from '../../storage/events/occurrence-index.ts'
-import type { Db, KnownEventRow, PublicEventRow, PublicExceptionRow, TimeColumns } from '../../storage/tables.ts'
+import type { Db, PublicEventRow, PublicExceptionRow, TimeColumns } from '../../storage/tables.ts'
 import { eventFromPublicRow, eventFromRow, withMaskedRepetition, withOverride, withRepetition } from './event-mapper.ts'
 import { type ByteCount, bytesOfEntry, bytesOfWords, createByteCount } from './list-bytes.ts'
 
@@ -99,7 +104,7 @@ async function findOne(ctx: Context, db: Db, sight: Sight, id: string): Promise<
   return row && fetchedOf(ctx, row)
 }
 
-const fetchedOf = (ctx: Context, row: KnownEventRow | PublicEventRow): FetchedRow => ({
+const fetchedOf = (ctx: Context, row: ListedEventRow | PublicEventRow): FetchedRow => ({
   row,
   event: 'version' in row ? eventFromRow(row, ctx.secret) : eventFromPublicRow(row),
 })
@@ -242,11 +247,15 @@ async function fetchEvents(
       ? listEventRows(db, keys, withDates)
       : listPublicEventRows(db, keys, withDates))
     for (const row of rows) {
-      if (!isMasked(row, sight) && count.isOver(row.octets)) return undefined
-      const isLong = row.octets > MAX_LISTED_OCTETS
-      const found = isLong ? await findOne(ctx, db, sight, row.id) : fetchedOf(ctx, row)
-      if (found) fetched.set(row.key, found)
-      if (isLong) await pause()
+      if (!isMasked(row, sight) && count.isOver(bytesOfWords(row))) return undefined
+      fetched.set(row.key, fetchedOf(ctx, row))
+    }
+    if (rows.length === keys.length) continue
+    for (const { key, id, octets } of await listLongRows(db, keys, sight === 'public', withDates)) {
+      if (count.isOver(octets)) return undefined
+      const found = await findOne(ctx, db, sight, id)
+      if (found) fetched.set(key, found)
+      await pause()
     }
   }
   return fetched

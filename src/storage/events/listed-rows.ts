@@ -3,42 +3,60 @@ import { listedNumbers, rawQuery } from '../dialect.ts'
 import { type Db, type KnownEventRow, type PublicEventRow, TIME_COLUMNS } from '../tables.ts'
 import { KNOWN_COLUMNS } from './events.ts'
 
-/** A row of a list. If its texts have more octets than `MAX_LISTED_OCTETS`, they are empty. */
-export type ListedRow<Row> = Row & { octets: number }
+/** Events with longer texts and dates are read one by one: a hundred of them together would take long. */
+const MAX_LISTED_OCTETS = 16_384
 
-/** Events with longer texts are read one by one: a hundred of them together would take long. */
-export const MAX_LISTED_OCTETS = 16_384
+export type ListedEventRow = Omit<KnownEventRow, 'search_text'>
 
-/** `withDates`: also the extra dates, of events that are not private to the reader. */
-export const listEventRows = (
-  db: Db,
-  keys: readonly number[],
-  withDates: boolean,
-): Promise<ListedRow<KnownEventRow>[]> =>
-  rawQuery(db, listedText(db, 'events', KNOWN_COLUMNS, withDates ? 'rdates' : "'[]'"), [JSON.stringify(keys)])
+/** `withDates`: also the extra dates, of events that are not private to the reader. Leaves out those of `listLongRows`. */
+export const listEventRows = (db: Db, keys: readonly number[], withDates: boolean): Promise<ListedEventRow[]> =>
+  rawQuery(db, shortText(db, FULL, withDates), [JSON.stringify(keys)])
 
-export const listPublicEventRows = (
-  db: Db,
-  keys: readonly number[],
-  withDates: boolean,
-): Promise<ListedRow<PublicEventRow>[]> => {
-  const dates = withDates ? "case when visibility = 'public' then rdates else '[]' end" : "'[]'"
-  return rawQuery(db, listedText(db, 'public_events', PUBLIC_COLUMNS, dates), [JSON.stringify(keys)])
+export const listPublicEventRows = (db: Db, keys: readonly number[], withDates: boolean): Promise<PublicEventRow[]> =>
+  rawQuery(db, shortText(db, PUBLIC, withDates), [JSON.stringify(keys)])
+
+export interface LongRow {
+  key: number
+  id: string
+  octets: number
 }
 
-const PUBLIC_COLUMNS = [...TIME_COLUMNS, 'title', 'description', 'location', 'category', 'url', 'status']
-
-function listedText(db: Db, table: string, columns: readonly string[], dates: string): string {
-  const short = Object.entries({ title: "''", description: 'null', location: 'null', rdates: "'[]'" })
-  const cut = new Map(
-    short.map(([name, none]) => [
-      name,
-      `case when t.octets > ${MAX_LISTED_OCTETS} then ${none} else t.${name} end as ${name}`,
-    ]),
-  )
-  const inner = columns.map((name) => (name === 'rdates' ? `${dates} as rdates` : name))
-  return `select ${columns.map((name) => cut.get(name) ?? `t.${name}`).join(', ')}, t.octets from (
-    select ${inner.join(', ')}, octet_length(title) + coalesce(octet_length(description), 0)
-      + coalesce(octet_length(location), 0) + octet_length(${dates}) as octets
-    from ${table} where key in (${listedNumbers(db, 1)})) t`
+/** Those that the lists above leave out. */
+export const listLongRows = (db: Db, keys: readonly number[], isPublic: boolean, withDates: boolean) => {
+  const list = isPublic ? PUBLIC : FULL
+  const octets = octetsOf(list, withDates)
+  const text = `select key, id, ${octets} as octets from ${list.table}
+    where key in (${listedNumbers(db, 1)}) and ${octets} > ${MAX_LISTED_OCTETS}`
+  return rawQuery<LongRow>(db, text, [JSON.stringify(keys)])
 }
+
+interface RowList {
+  table: string
+  columns: readonly string[]
+  /** The extra dates that the reader may see. */
+  dates: string
+}
+
+const FULL: RowList = {
+  table: 'events',
+  columns: KNOWN_COLUMNS.filter((name) => name !== 'search_text'),
+  dates: 'rdates',
+}
+
+const PUBLIC: RowList = {
+  table: 'public_events',
+  columns: [...TIME_COLUMNS, 'title', 'description', 'location', 'category', 'url', 'status'],
+  dates: "case when visibility = 'public' then rdates else '[]' end",
+}
+
+function shortText(db: Db, list: RowList, withDates: boolean): string {
+  const dates = withDates ? list.dates : "'[]'"
+  const columns = list.columns.map((name) => (name === 'rdates' ? `${dates} as rdates` : name))
+  return `select ${columns.join(', ')} from ${list.table}
+    where key in (${listedNumbers(db, 1)}) and ${octetsOf(list, withDates)} <= ${MAX_LISTED_OCTETS}`
+}
+
+const octetsOf = ({ dates }: RowList, withDates: boolean): string =>
+  ['title', 'description', 'location', ...(withDates ? [dates] : [])]
+    .map((value) => `coalesce(octet_length(${value}), 0)`)
+    .join(' + ')
