@@ -1,5 +1,6 @@
 // Times in a zone that only its VTIMEZONE defines: in a zone with the same offsets then, or in UTC.
 import { MAX_EXCEPTIONS } from '../../domain/calendar/event-limits.ts'
+import { givesStart } from '../../domain/recurrence/expand.ts'
 import { expand, withoutListingLimit } from '../../domain/recurrence/occurrences.ts'
 import { parseRule } from '../../domain/recurrence/rule.ts'
 import type { Steps } from '../../domain/steps.ts'
@@ -12,6 +13,7 @@ import {
   type Component,
   findProperty,
   isComponent,
+  listProperties,
   type Property,
   paramOf,
   property,
@@ -32,22 +34,25 @@ export function* replaceDefinedZones(
   findZone: ZoneFinder,
 ): Steps<readonly ParsedPart[] | 'zone_rules'> {
   let events = parts.map(({ event }) => event)
-  for (const { event, part } of parts) {
-    const tzids = new Set(event.children.flatMap((node) => (isLocalTime(node) ? (paramOf(node, 'TZID') ?? []) : [])))
-    for (const tzid of tzids) {
-      yield
-      const zone = findZone(tzid, part.calendar) ? undefined : findZone.defined(tzid, part.calendar)
-      if (!zone) continue
-      const replaced = yield* replaceDefinedZone({ events, tzid, zone }, ownZone)
-      if (!replaced) return 'zone_rules'
-      events = replaced
-    }
+  const [{ part: main }] = parts as [ParsedPart, ...ParsedPart[]]
+  const tzids = new Set(
+    events.flatMap(({ children }) =>
+      children.flatMap((node) => (isTimeLine(node) ? (paramOf(node, 'TZID') ?? []) : [])),
+    ),
+  )
+  for (const tzid of tzids) {
+    yield
+    const zone = findZone(tzid, main.calendar) ? undefined : findZone.defined(tzid, main.calendar)
+    if (!zone) continue
+    const replaced = yield* replaceDefinedZone({ events, tzid, zone }, ownZone)
+    if (!replaced) return 'zone_rules'
+    events = replaced
   }
   return parts.map(({ part }, index) => ({ part, event: events[index]! }))
 }
 
-const isLocalTime = (node: Property | Component): node is Property =>
-  !isComponent(node) && TIME_LINES.includes(node.name) && hasLocalTimes(node)
+const isTimeLine = (node: Property | Component): node is Property =>
+  !isComponent(node) && TIME_LINES.includes(node.name)
 
 interface DefinedTimes {
   events: readonly Component[]
@@ -62,25 +67,24 @@ interface DefinedTimes {
 function* replaceDefinedZone(times: DefinedTimes, ownZone: Zone): Steps<Component[] | undefined> {
   const { events, tzid, zone } = times
   const [main, ...edits] = events as [Component, ...Component[]]
-  const isOfZone = (node: Property | Component): node is Property => isLocalTime(node) && paramOf(node, 'TZID') === tzid
+  const isOfZone = (node: Property | Component): node is Property =>
+    isTimeLine(node) && paramOf(node, 'TZID') === tzid && hasLocalTimes(node)
   const start = findProperty(main, 'DTSTART')
-  const repeats = start !== undefined && isOfZone(start) && findProperty(main, 'RRULE') !== undefined
-  const dates = repeats ? listDates(main, zone) : { instants: [], isWhole: true }
+  const isOwn = start !== undefined && isOfZone(start)
+  const given = isOwn ? listDates(main, 'RRULE', zone) : NO_DATES
   yield
-  const range = rangeOf(
-    events.flatMap((event) => event.children.filter(isOfZone)),
-    zone,
-    dates,
-  )
-  const like = findZoneLike(zone, range, ownZone)
+  const taken = isOwn ? listDates(main, 'EXRULE', zone) : NO_DATES
+  yield
+  const lines = events.flatMap((event) => event.children.filter(isOfZone))
+  const like = findZoneLike(zone, rangeOf(lines, zone, [given, taken]), ownZone)
   const replace = (event: Component, line: (node: Property) => Property): Component => ({
     ...event,
     children: event.children.map((node) => (isOfZone(node) ? line(node) : node)),
   })
   if (like) return events.map((event) => replace(event, (node) => withTzid(node, like.name)))
-  if (!dates.isWhole) return undefined
+  if (!given.isWhole || !taken.isWhole) return undefined
   const [utcMain, ...utcEdits] = [main, ...edits].map((event) => replace(event, (node) => inUtc(node, zone)))
-  return [withDates(utcMain!, repeats ? dates.instants : [], ownZone), ...utcEdits]
+  return [withDates(utcMain!, given.instants, taken.instants, ownZone), ...utcEdits]
 }
 
 interface ListedDates {
@@ -91,26 +95,36 @@ interface ListedDates {
 
 const END = wallFromParts(LAST_YEAR + 1, 1, 1)
 
-function listDates(main: Component, zone: Zone): ListedDates {
+const NO_DATES: ListedDates = { instants: [], isWhole: true }
+
+/** The dates of all rules of this name together. The start is one of them only if a rule gives it. */
+function listDates(main: Component, name: 'RRULE' | 'EXRULE', zone: Zone): ListedDates {
   const start = parseTimeText(findProperty(main, 'DTSTART')!.value.trim())
-  const rule = parseRule(plainRule(findProperty(main, 'RRULE')!.value))
-  if (start?.kind !== 'local' || typeof rule === 'string') return { instants: [], isWhole: false }
-  const startAt = toInstant(zone, start.wall)
-  const place = { allDay: false, startWall: start.wall, startAt, durationMs: 0 }
-  const pattern = withoutListingLimit({ ...place, zone, rule, rdates: [] })
-  const { occurrences, complete } = expand(pattern, { from: startAt, to: END }, new Set(), MAX_EXCEPTIONS)
-  return { instants: occurrences.map((one) => one.startAt), isWhole: complete }
+  const instants = new Set<Instant>()
+  let isWhole = true
+  for (const { value } of listProperties(main, name)) {
+    const rule = parseRule(plainRule(value))
+    if (start?.kind !== 'local' || typeof rule === 'string') return { instants: [], isWhole: false }
+    const startAt = toInstant(zone, start.wall)
+    const place = { allDay: false, startWall: start.wall, startAt, durationMs: 0 }
+    const pattern = withoutListingLimit({ ...place, zone, rule, rdates: [] })
+    const { occurrences, complete } = expand(pattern, { from: startAt, to: END }, new Set(), MAX_EXCEPTIONS)
+    for (const one of occurrences)
+      if (one.startAt !== startAt || givesStart(rule, start.wall)) instants.add(one.startAt)
+    isWhole &&= complete
+  }
+  return { instants: [...instants].sort((a, b) => a - b), isWhole }
 }
 
-function rangeOf(lines: readonly Property[], zone: Zone, { instants, isWhole }: ListedDates): Range {
+function rangeOf(lines: readonly Property[], zone: Zone, dates: readonly ListedDates[]): Range {
   const written = lines.flatMap(({ value }) =>
     splitList(value).flatMap((text) => {
       const time = parseTimeText(text.split('/')[0]!.trim())
       return time?.kind === 'local' ? [toInstant(zone, time.wall)] : []
     }),
   )
-  let [from, to] = [Number.POSITIVE_INFINITY, isWhole ? Number.NEGATIVE_INFINITY : END]
-  for (const at of [...written, ...instants]) {
+  let [from, to] = [Number.POSITIVE_INFINITY, dates.every(({ isWhole }) => isWhole) ? Number.NEGATIVE_INFINITY : END]
+  for (const at of [...written, ...dates.flatMap(({ instants }) => instants)]) {
     from = Math.min(from, at)
     to = Math.max(to, at)
   }
@@ -118,11 +132,16 @@ function rangeOf(lines: readonly Property[], zone: Zone, { instants, isWhole }: 
 }
 
 /** The start is shown in the calendar's own zone. */
-function withDates(main: Component, instants: readonly Instant[], ownZone: Zone): Component {
-  const zoned = withProperties(main, ZONE_PROPERTY, [property(ZONE_PROPERTY, ownZone.name)])
-  if (instants.length === 0) return zoned
-  const dates = property('RDATE', instants.map((at) => utcLine('', at).value).join(','))
-  const bare = withProperties(zoned, 'RRULE', [])
-  const others = main.children.filter((node): node is Property => !isComponent(node) && node.name === 'RDATE')
-  return withProperties(bare, 'RDATE', [...others, dates])
+function withDates(main: Component, given: readonly Instant[], taken: readonly Instant[], ownZone: Zone): Component {
+  let out = withProperties(main, ZONE_PROPERTY, [property(ZONE_PROPERTY, ownZone.name)])
+  for (const rule of ['RRULE', 'EXRULE']) out = withProperties(out, rule, [])
+  for (const [name, instants] of [
+    ['RDATE', given],
+    ['EXDATE', taken],
+  ] as const) {
+    if (instants.length === 0) continue
+    const dates = property(name, instants.map((at) => utcLine('', at).value).join(','))
+    out = withProperties(out, name, [...listProperties(main, name), dates])
+  }
+  return out
 }

@@ -75,13 +75,13 @@ function* gather(
   if (wasOccurrence && edits.length > 0) return collectOrphans(edits, zone)
   const own = withoutInterop({ main: first!, edits }, zone.name)
   yield
-  const combined = yield* combineRules(own.main, zone)
-  if (typeof combined === 'string') return combined
-  const unrolled = unrollPeriods(combined, zone)
+  const unrolled = unrollPeriods(own.main, zone)
   if (typeof unrolled === 'string') return unrolled
-  const spread = yield* spreadRanges({ main: unrolled.main, edits: own.edits }, zone)
+  const combined = yield* combineRules(unrolled.main, zone)
+  if (typeof combined === 'string') return combined
+  const spread = yield* spreadRanges({ main: combined, edits: own.edits }, zone)
   // Of the two, a period is the less explicit, so that an override replaces it.
-  return { main: unrolled.main, edits: [...unrolled.edits, ...spread.edits] }
+  return { main: combined, edits: [...unrolled.edits, ...spread.edits] }
 }
 
 /** Title of an event without one. */

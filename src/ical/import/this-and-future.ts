@@ -4,7 +4,7 @@ import { MAX_EDITED } from '../../domain/calendar/event-limits.ts'
 import { listNominalWalls, patternOf } from '../../domain/recurrence/occurrences.ts'
 import type { Steps } from '../../domain/steps.ts'
 import type { LocalMs } from '../../domain/time/instant.ts'
-import { requireZone, toInstant, type Zone } from '../../domain/time/zone.ts'
+import { requireZone, toInstant, toWall, type Zone } from '../../domain/time/zone.ts'
 import { decodeSeries, decodeTiming, isDecodeProblem, overrideKey } from '../decode.ts'
 import { encodeTiming } from '../encode.ts'
 import { printCalendar } from '../text/print.ts'
@@ -12,8 +12,8 @@ import { type Component, component, findProperty, paramOf, upperCaseAscii, withP
 import { lineZoneOf, momentLine } from '../times.ts'
 import type { SeriesComponents } from './periods.ts'
 
-/** Each override is a copy: together they may be as long as a whole object. */
-const MAX_COPIED = 1_024 * 1_024
+/** Each override is a copy: with all of them the object must still fit into a PUT. */
+const MAX_COPIED = 512 * 1_024
 
 /**
  * All zones must be resolved. An override of one occurrence takes precedence, then the latest override with a range. Of
@@ -67,12 +67,24 @@ function withoutRange(event: Component): Component {
   return withProperties(event, 'RECURRENCE-ID', [{ name, params: params.filter((one) => one.name !== 'RANGE'), value }])
 }
 
-/** The same override for a later occurrence: moved by as much, of the same length. */
+/** The same override for a later occurrence: moved by as much in the zone of the series, of the same length. */
 function copyTo(edit: Component, key: LocalMs, shift: number, main: Timing): Component | undefined {
   const timing = decodeTiming(edit, main.zone)
   if (!timing) return undefined
-  const startWall = timing.startWall + shift
-  const startAt = timing.allDay ? startWall : toInstant(requireZone(timing.zone), startWall)
-  const moved = encodeTiming(edit, { ...timing, startWall, startAt })
+  const moved = encodeTiming(
+    edit,
+    timing.allDay ? { ...timing, ...movedDay(timing, shift) } : movedTime(timing, shift, main),
+  )
   return withProperties(moved, 'RECURRENCE-ID', [momentLine('RECURRENCE-ID', key, main.allDay, lineZoneOf(main))])
+}
+
+const movedDay = ({ startWall }: Timing, shift: number): Pick<Timing, 'startWall' | 'startAt'> => ({
+  startWall: startWall + shift,
+  startAt: startWall + shift,
+})
+
+function movedTime(timing: Timing, shift: number, main: Timing): Timing {
+  const zone = requireZone(main.zone)
+  const startAt = toInstant(zone, toWall(zone, timing.startAt) + shift)
+  return { ...timing, startAt, startWall: toWall(requireZone(timing.zone), startAt) }
 }

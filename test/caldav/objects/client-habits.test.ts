@@ -218,7 +218,15 @@ forEachEngine('a change of this and all future occurrences is shown on each of t
     const { version } = (await writer.get(`/events/${id}`)).body.data
     assert.equal((await writer.patch(`/events/${id}`, { location: 'Hall', version })).status, 200)
     assert.doesNotMatch((await dav.get(`${MAIN}range.ics`)).text, /RANGE/)
+    const long = `DESCRIPTION:${'d'.repeat(1_000)}`
     const endless = text.replace(';COUNT=7', '').replaceAll('UID:range', 'UID:endless')
+    const heavy = endless.replaceAll('endless', 'heavy').replaceAll('SUMMARY:Next day', `SUMMARY:Next day\r\n${long}`)
+    assert.equal((await dav.put(`${MAIN}heavy.ics`, heavy)).status, 201)
+    const stored = (await writer.get('/events')).body.data.find(({ uid }: Json) => uid === 'heavy')
+    assert.equal((await writer.patch(`/events/${stored.id}`, { location: 'Hall', version: 1 })).status, 200)
+    const { text: own, headers } = await dav.get(`${MAIN}heavy.ics`)
+    assert.equal((await dav.put(`${MAIN}heavy.ics`, own, { 'if-match': `${headers.etag}` })).status, 204)
+    assert.equal((await dav.send('DELETE', `${MAIN}heavy.ics`)).status, 204)
     assert.equal((await dav.put(`${MAIN}endless.ics`, endless)).status, 201)
     const far = (await writer.get('/events?from=2031-07-01&to=2031-07-02&timezone=UTC')).body.data
     assert.deepEqual(

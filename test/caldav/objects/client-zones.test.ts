@@ -1,7 +1,9 @@
 // Time zones as calendar programs write them: floating times, and zones with rules of their own.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import type { Json } from '../../support/http/api-response.ts'
 import { DECLARED, davOf } from '../../support/http/dav.ts'
+import { startWork } from '../../support/measure/effort.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { withWorld } from '../../support/world.ts'
 import { eventText, listJuly, MAIN } from '../support/events.ts'
@@ -119,3 +121,68 @@ forEachEngine('a zone with rules of its own is used as it is defined', (engine) 
     ])
   }),
 )
+
+/** An hour and 37 minutes ahead of UTC, as no zone is. */
+const ODD = [
+  'BEGIN:VTIMEZONE',
+  'TZID:Own',
+  ...['BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0137', 'TZOFFSETTO:+0137', 'END:STANDARD'],
+  'END:VTIMEZONE',
+]
+
+const oddEvent = (uid: string, start: string, ...more: string[]): string =>
+  eventText(uid, `DTSTART;TZID=Own:${start}T100000`, `DTEND;TZID=Own:${start}T110000`, ...more).replace(
+    'BEGIN:VEVENT',
+    [...ODD, 'BEGIN:VEVENT'].join('\r\n'),
+  )
+
+forEachEngine(
+  'several rules, exclusion rules and ranges count in a zone of its own, also over clock changes',
+  (engine) =>
+    withWorld(engine, async ({ writer }) => {
+      const dav = davOf(writer)
+      const startsOf = async (uid: string, ...lines: string[]): Promise<string[]> => {
+        const put = await dav.put(`${MAIN}${uid}.ics`, oddEvent(uid, '20261020', ...lines))
+        assert.equal(put.status, 201, put.text)
+        const { body } = await writer.get('/events?from=2026-10-01&to=2026-11-30&timezone=UTC')
+        await dav.send('DELETE', `${MAIN}${uid}.ics`)
+        return body.data.map(({ start }: Json) => start.slice(8, 16))
+      }
+      const days = (...all: number[]): string[] => all.map((day) => `${day}T08:23`)
+      assert.deepEqual(await startsOf('rules', 'RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=3'), [
+        ...days(20, 21, 27),
+        '03T08:23',
+      ])
+      const odd = 'EXRULE:FREQ=DAILY;INTERVAL=2;COUNT=5'
+      assert.deepEqual(await startsOf('exrule', 'RRULE:FREQ=DAILY;COUNT=10', odd), days(21, 23, 25, 27, 29))
+      const edit = ['END:VEVENT', 'BEGIN:VEVENT', 'UID:range', 'DTSTAMP:20260701T000000Z', 'SUMMARY:Later']
+      const moved = ['RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Own:20261023T100000', 'DTSTART;TZID=Own:20261023T120000']
+      assert.deepEqual(await startsOf('range', 'RRULE:FREQ=DAILY;COUNT=6', ...edit, ...moved), [
+        ...days(20, 21, 22),
+        ...['23T10:23', '24T10:23', '25T10:23'],
+      ])
+      const period = 'RDATE;VALUE=PERIOD;TZID=Own:20261110T100000/PT2H'
+      assert.deepEqual(await startsOf('period', 'RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2', period), [
+        ...days(20, 21, 27),
+        '10T08:23',
+      ])
+    }),
+)
+
+test('many edited occurrences in a zone of its own take little work', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const dates = Array.from({ length: 7_900 }, (_, i) =>
+      new Date(Date.UTC(2027, 0, 1 + i)).toISOString().slice(0, 10).replaceAll('-', ''),
+    )
+    const edits = dates
+      .slice(0, 100)
+      .flatMap((date) => [
+        ...['END:VEVENT', 'BEGIN:VEVENT', 'UID:many', 'DTSTAMP:20260701T000000Z'],
+        ...[`RECURRENCE-ID;TZID=Own:${date}T100000`, `DTSTART;TZID=Own:${date}T120000`, 'SUMMARY:Later'],
+      ])
+    const rule = ['RRULE:FREQ=DAILY;COUNT=200', `EXDATE:${dates.map((date) => `${date}T000000Z`).join(',')}`]
+    const workedMs = startWork()
+    const put = await davOf(writer).put(`${MAIN}many.ics`, oddEvent('many', '20261020', ...rule, ...edits))
+    assert.equal(put.status, 201, put.text)
+    assert.ok(workedMs() < 1_200, `${workedMs()} ms`)
+  }))
