@@ -7,6 +7,7 @@ import type { Steps } from '../../domain/steps.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
 import { plainRule } from '../../ical/import/sanitize-text.ts'
+import { findZoneByTzid } from '../../ical/zones/tzid.ts'
 import { createSliceTimer, type Yielder } from '../../scheduling/event-loop.ts'
 import { findEventHeadWithText, findHeadWithText, type HeadWithText } from '../../storage/events/objects.ts'
 import type { EventRow } from '../../storage/tables.ts'
@@ -30,6 +31,8 @@ export function isCostlyText(text: string): boolean {
   const unfolded = text.replace(/\r?\n[ \t]/g, '')
   const rules = [...unfolded.matchAll(/^(?:X-DAYBOOK-)?RRULE(?:;[^:\r\n]*)?:([^\r\n]*)/gim)]
   if (rules.some(([, rule]) => isCostlyRule(rule!))) return true
+  const events = unfolded.replace(/^BEGIN:VTIMEZONE\b[\s\S]*?^END:VTIMEZONE\b/gim, '')
+  if (isCombined(events) || (/^RRULE\b/im.test(events) && definesUnknownZone(unfolded))) return true
   const dates = unfolded.match(/^(?:EXDATE|RDATE)\b.*$/gim) ?? []
   if (countDates(dates) > COSTLY_DATES || hasManyZones(unfolded)) return true
   // Each period may become an edited occurrence, which is a copy of the event.
@@ -48,6 +51,14 @@ export const findStoredById = (ctx: Context, id: string): Promise<HeadWithText |
 
 export const isCostlyStored = (head: HeadWithText | undefined): boolean =>
   head !== undefined && (head.short_text === null || isCostlyText(head.short_text))
+
+/** Several rules become dates, and an override of all later occurrences one of each. */
+const isCombined = (events: string): boolean =>
+  (events.match(/^(?:EX|R)RULE\b/gim)?.length ?? 0) > 1 || /^RECURRENCE-ID\b[^:\r\n]*;RANGE=/im.test(events)
+
+/** A rule in a zone that only its definition describes may become dates too. */
+const definesUnknownZone = (unfolded: string): boolean =>
+  [...unfolded.matchAll(/^TZID(?:;[^:\r\n]*)?:([^\r\n]*)/gim)].some(([, tzid]) => !findZoneByTzid(tzid!.trim()))
 
 const hasManyZones = (unfolded: string): boolean =>
   (unfolded.match(/^BEGIN:VTIMEZONE/gim)?.length ?? 0) > LIGHT_DEFINITIONS ||

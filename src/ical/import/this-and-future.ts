@@ -12,6 +12,9 @@ import { type Component, component, findProperty, paramOf, upperCaseAscii, withP
 import { lineZoneOf, momentLine } from '../times.ts'
 import type { SeriesComponents } from './periods.ts'
 
+/** One less than an event may have: its text may get a VEVENT for a start that is off the rule. */
+const MAX_SPREAD = MAX_EDITED - 1
+
 /** Each override is a copy: with all of them the object must still fit into a PUT. */
 const MAX_COPIED = 512 * 1_024
 
@@ -44,7 +47,7 @@ export function* spreadRanges({ main, edits }: SeriesComponents, ownZone: Zone):
     if (!range || named.has(key) || excluded.has(key)) continue
     const copy = copyTo(plain[range.index]!, key, key - range.key, series.timing)
     left -= copy ? printCalendar(copy).length : 0
-    if (!copy || left < 0 || spread.length + edits.length >= MAX_EDITED) break
+    if (!copy || left < 0 || spread.length + edits.length >= MAX_SPREAD) break
     spread.push(copy)
     yield
   }

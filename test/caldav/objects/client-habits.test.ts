@@ -1,5 +1,6 @@
 // What calendar programs send that the standard does not allow: stored as sent, and read as it was meant.
 import assert from 'node:assert/strict'
+import { isCostlyText } from '../../../src/actions/costly-work/costly-writes.ts'
 import type { Json } from '../../support/http/api-response.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -218,15 +219,19 @@ forEachEngine('a change of this and all future occurrences is shown on each of t
     const { version } = (await writer.get(`/events/${id}`)).body.data
     assert.equal((await writer.patch(`/events/${id}`, { location: 'Hall', version })).status, 200)
     assert.doesNotMatch((await dav.get(`${MAIN}range.ics`)).text, /RANGE/)
+    assert.ok(isCostlyText(text) && !isCostlyText(eventText('plain', 'RRULE:FREQ=DAILY')))
     const long = `DESCRIPTION:${'d'.repeat(1_000)}`
     const endless = text.replace(';COUNT=7', '').replaceAll('UID:range', 'UID:endless')
+    const offRule = endless.replaceAll('endless', 'off').replace('FREQ=DAILY', 'FREQ=MONTHLY;BYDAY=-1SU')
     const heavy = endless.replaceAll('endless', 'heavy').replaceAll('SUMMARY:Next day', `SUMMARY:Next day\r\n${long}`)
-    assert.equal((await dav.put(`${MAIN}heavy.ics`, heavy)).status, 201)
-    const stored = (await writer.get('/events')).body.data.find(({ uid }: Json) => uid === 'heavy')
-    assert.equal((await writer.patch(`/events/${stored.id}`, { location: 'Hall', version: 1 })).status, 200)
-    const { text: own, headers } = await dav.get(`${MAIN}heavy.ics`)
-    assert.equal((await dav.put(`${MAIN}heavy.ics`, own, { 'if-match': `${headers.etag}` })).status, 204)
-    assert.equal((await dav.send('DELETE', `${MAIN}heavy.ics`)).status, 204)
+    for (const [uid, sent] of Object.entries({ off: offRule, heavy })) {
+      assert.equal((await dav.put(`${MAIN}${uid}.ics`, sent)).status, 201)
+      const stored = (await writer.get('/events')).body.data.find((event: Json) => event.uid === uid)
+      assert.equal((await writer.patch(`/events/${stored.id}`, { location: 'Hall', version: 1 })).status, 200)
+      const { text: own, headers } = await dav.get(`${MAIN}${uid}.ics`)
+      assert.equal((await dav.put(`${MAIN}${uid}.ics`, own, { 'if-match': `${headers.etag}` })).status, 204, uid)
+      assert.equal((await dav.send('DELETE', `${MAIN}${uid}.ics`)).status, 204)
+    }
     assert.equal((await dav.put(`${MAIN}endless.ics`, endless)).status, 201)
     const far = (await writer.get('/events?from=2031-07-01&to=2031-07-02&timezone=UTC')).body.data
     assert.deepEqual(
