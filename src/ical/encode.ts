@@ -177,8 +177,8 @@ export function encodeTiming(event: Component, timing: Timing): Component {
   const needsUtc = isSecondReading(timing)
   const start = needsUtc ? utcLine('DTSTART', startAt) : momentLine('DTSTART', startWall, allDay, lineZoneOf(timing))
   let out = withProperties(event, 'DTSTART', [start])
-  out = withProperties(out, 'DTEND', endLines(timing))
   out = withProperties(out, 'DURATION', [])
+  out = withProperties(out, 'DTEND', endLines(timing))
   return withProperties(out, ZONE_PROPERTY, allDay || needsUtc ? [property(ZONE_PROPERTY, timing.zone)] : [])
 }
 

@@ -82,7 +82,14 @@ export function endLines(timing: Timing): Property[] {
   const zone = requireZone(timing.zone)
   if (durationMs <= 0) return []
   if (allDay) return [momentLine('DTEND', startWall + durationMs, true, zone)]
-  if (timing.floating) return [momentLine('DTEND', toWall(zone, startAt + durationMs), false, undefined)]
+  if (timing.floating) {
+    const endWall = toWall(zone, startAt + durationMs)
+    // In the second pass of a repeated hour the wall time of the end would mean the first.
+    const isClear = toInstant(zone, endWall) === startAt + durationMs
+    return [
+      isClear ? momentLine('DTEND', endWall, false, undefined) : property('DURATION', `PT${durationMs / SECOND_MS}S`),
+    ]
+  }
   return [instantLine('DTEND', startAt + durationMs, zone)]
 }
 

@@ -84,7 +84,7 @@ function* replaceDefinedZone(times: DefinedTimes, ownZone: Zone): Steps<Componen
   if (like) return events.map((event) => replace(event, (node) => withTzid(node, like.name)))
   if (!given.isWhole || !taken.isWhole) return undefined
   const [utcMain, ...utcEdits] = [main, ...edits].map((event) => replace(event, (node) => inUtc(node, zone)))
-  return [withDates(utcMain!, given.instants, taken.instants, ownZone), ...utcEdits]
+  return [isOwn ? withDates(utcMain!, given.instants, taken.instants, ownZone) : utcMain!, ...utcEdits]
 }
 
 interface ListedDates {

@@ -186,3 +186,35 @@ test('many edited occurrences in a zone of its own take little work', () =>
     assert.equal(put.status, 201, put.text)
     assert.ok(workedMs() < 1_200, `${workedMs()} ms`)
   }))
+
+forEachEngine(
+  'a floating time that ends in a repeated hour can be changed, and one date in another zone pins none',
+  (engine) =>
+    withWorld(engine, async ({ writer }) => {
+      const dav = davOf(writer)
+      const times = ['DTSTART:20261024T013000', 'DTEND:20261024T020000', 'RRULE:FREQ=DAILY;COUNT=4']
+      assert.equal((await dav.put(`${MAIN}hour.ics`, eventText('hour', ...times))).status, 201)
+      const list = async () => (await writer.get('/events?from=2026-10-20&to=2026-10-31&timezone=UTC')).body.data
+      const [{ id }] = await list()
+      const edited = await writer.patch(`/events/${id}/occurrences/20261025T013000`, { title: 'Other', version: 1 })
+      assert.equal(edited.status, 200)
+      assert.deepEqual(
+        (await list()).map(({ title, start, end }: Json) => [title, start.slice(8, 16), end.slice(8, 16)]),
+        [
+          ['Meeting', '24T00:30', '24T01:00'],
+          ['Other', '25T00:30', '25T01:00'],
+          ['Meeting', '26T01:30', '26T02:00'],
+          ['Meeting', '27T01:30', '27T02:00'],
+        ],
+      )
+      assert.equal((await dav.send('DELETE', `${MAIN}hour.ics`)).status, 204)
+      const series = ['DTSTART:20261023T100000Z', 'DTEND:20261023T110000Z', 'RRULE:FREQ=DAILY;COUNT=4']
+      const text = eventText('utc', ...series, 'EXDATE;TZID=Own:20261024T113700')
+      const put = await dav.put(`${MAIN}utc.ics`, text.replace('BEGIN:VEVENT', [...ODD, 'BEGIN:VEVENT'].join('\r\n')))
+      assert.equal(put.status, 201, put.text)
+      assert.deepEqual(
+        (await list()).map(({ start }: Json) => start.slice(8, 16)),
+        ['23T10:00', '25T10:00', '26T10:00'],
+      )
+    }),
+)
