@@ -12,7 +12,7 @@ import { decodeKeys, decodeTiming } from '../decode.ts'
 import { type Component, listProperties, type Property, withProperties } from '../text/tree.ts'
 import { lineZoneOf, listLine } from '../times.ts'
 
-/** All zones must be resolved. A rule that cannot be read is left for the decoder to refuse. */
+/** All zones must be resolved. Times that cannot be read are left for the decoder to refuse. */
 export function* combineRules(main: Component, ownZone: Zone): Steps<Component | 'rules_combined' | 'rrule_invalid'> {
   const [rules, excluded] = [listProperties(main, 'RRULE'), listProperties(main, 'EXRULE')]
   if (rules.length <= 1 && excluded.length === 0) return main

@@ -32,7 +32,7 @@ export function* replaceDefinedZones(
   parts: readonly ParsedPart[],
   ownZone: Zone,
   findZone: ZoneFinder,
-): Steps<readonly ParsedPart[] | 'zone_rules'> {
+): Steps<readonly ParsedPart[] | 'zone_rules' | 'rrule_invalid'> {
   let events = parts.map(({ event }) => event)
   const [{ part: main }] = parts as [ParsedPart, ...ParsedPart[]]
   const tzids = new Set(
@@ -44,6 +44,7 @@ export function* replaceDefinedZones(
     yield
     const zone = findZone(tzid, main.calendar) ? undefined : findZone.defined(tzid, main.calendar)
     if (!zone) continue
+    if (hasInvalidRule(events[0]!)) return 'rrule_invalid'
     const replaced = yield* replaceDefinedZone({ events, tzid, zone }, ownZone)
     if (!replaced) return 'zone_rules'
     events = replaced
@@ -53,6 +54,11 @@ export function* replaceDefinedZones(
 
 const isTimeLine = (node: Property | Component): node is Property =>
   !isComponent(node) && TIME_LINES.includes(node.name)
+
+const hasInvalidRule = (main: Component): boolean =>
+  [...listProperties(main, 'RRULE'), ...listProperties(main, 'EXRULE')].some(
+    ({ value }) => typeof parseRule(plainRule(value)) === 'string',
+  )
 
 interface DefinedTimes {
   events: readonly Component[]

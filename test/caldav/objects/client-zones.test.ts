@@ -107,6 +107,8 @@ forEachEngine('a zone with rules of its own is used as it is defined', (engine) 
     const refused = await put('daily', UNTIL_2006, '20260319', 'RRULE:FREQ=DAILY')
     assert.deepEqual([refused.status, refused.errors], [403, ['C:valid-timezone']])
     assert.match(refused.text, /rules of its own/)
+    const invalid = await put('invalid', UNTIL_2006, '20260319', 'RRULE:FREQ=OFTEN')
+    assert.match(invalid.text, /recurrence rule is not valid/)
 
     const zoned = (await writer.get('/events?from=2026-03-01&to=2026-03-31')).body.data
     const zoneOf = (title: string): string => zoned.find((event: Json) => event.title === title).timezone
