@@ -36,12 +36,23 @@ export interface MaskedMetadata extends PublicMetadata {
 export const publicEventText = (series: Series, about: MaskedMetadata): string =>
   runSteps(publicEventTextInSteps(series, about))
 
-export const publicEventTextInSteps = (series: Series, about: MaskedMetadata): Steps<string> =>
-  printInSteps(series.visibility === 'public' ? openEvents(series, about) : maskedEvents(series, about))
+export function publicEventTextInSteps(series: Series, about: MaskedMetadata): Steps<string> {
+  const write = series.visibility === 'public' ? openEvents : maskedEvents
+  return printInSteps(write(withZones(series), about))
+}
 
 /** The same for readers with full sight: private events include their texts, and nothing else is added. */
 export const fullEventTextInSteps = (series: Series, about: PublicMetadata): Steps<string> =>
-  printInSteps(openEvents(series, about))
+  printInSteps(openEvents(withZones(series), about))
+
+/** Floating times are written in the zone in which lists show them: readers do not know the calendar's zone. */
+function withZones(series: Series): Series {
+  const withZone = <T extends { timing: Timing }>(one: T): T => {
+    const { floating, ...timing } = one.timing
+    return floating ? { ...one, timing } : one
+  }
+  return { ...withZone(series), overrides: series.overrides.map(withZone) }
+}
 
 /** One VEVENT may have texts of 10,000 characters, which take a few milliseconds to print. */
 function* printInSteps(events: Iterable<Property[]>): Steps<string> {

@@ -508,9 +508,11 @@ test(`no private series prints a property or a word that is not time (DAYBOOK_SE
       const twin: Series = {
         ...hidden,
         transparency: 'opaque',
+        timing: { ...hidden.timing, floating: true },
         details: { ...details, status: hidden.details.status },
         overrides: hidden.overrides.map((override) => ({
           ...override,
+          timing: { ...override.timing, floating: true },
           details: { ...details, status: override.details.status },
         })),
       }

@@ -39,7 +39,7 @@ export interface Derived {
  * Raise it with every change of what is derived from the same text, in columns, rows or `public_ical`: the first start
  * of a new version then derives all events again.
  */
-export const DERIVATION_VERSION = 6
+export const DERIVATION_VERSION = 7
 
 /** Stands for the nominal start where a public word belongs to the series itself; no wall time has this value. */
 export const WHOLE_SERIES = Number.MIN_SAFE_INTEGER

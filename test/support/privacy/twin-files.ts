@@ -58,7 +58,7 @@ export function fileEvent(event: TwinEvent, index: number, side: Side, visibilit
   const { placing } = event
   const words = sideOf(event, side)
   const { isOddClient, cancelsInstead } = words
-  const tzid = isOddClient ? (OTHER_NAMES[placing.zone] ?? placing.zone) : placing.zone
+  const tzid = isOddClient ? otherNameOf(placing.zone, index) : placing.zone
   const uid = uidOf(event, index, side)
   const keys = keysOf(event)
   const isHidden = visibility === 'private'
@@ -145,6 +145,12 @@ const OTHER_NAMES: Record<string, string> = {
   'America/New_York': 'Eastern Standard Time',
   'Asia/Kolkata': 'India Standard Time',
 }
+
+/** Of every other event in the calendar's own zone the times are floating. */
+const otherNameOf = (zone: string, index: number): string =>
+  zone === 'Europe/London' && index % 2 === 0 ? FLOATING : (OTHER_NAMES[zone] ?? zone)
+
+const FLOATING = ''
 
 const inOrder = <T>(items: readonly T[], isBackwards: boolean): T[] => (isBackwards ? items.toReversed() : [...items])
 
@@ -234,5 +240,5 @@ function momentsLine(name: string, walls: readonly LocalMs[], { allDay, zone }: 
   if (allDay) return `${name};VALUE=DATE:${walls.map((wall) => formatBasicDate(dayOf(wall))).join(',')}`
   const readings = walls.map(formatBasicLocal)
   if (zone === 'UTC') return `${name}:${readings.map((reading) => `${reading}Z`).join(',')}`
-  return `${name};TZID=${tzid}:${readings.join(',')}`
+  return `${name}${tzid === FLOATING ? '' : `;TZID=${tzid}`}:${readings.join(',')}`
 }
