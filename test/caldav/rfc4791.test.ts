@@ -78,11 +78,13 @@ test('§7.8.10: the example refuses an unknown property; here any property can b
 test('§7.10.1: free/busy', () => {
   const range = parseTimeRange(findChild(parseXml(REQUESTS['7.10.1']), CALDAV, 'time-range')!)!
   const periods = objects.flatMap((object) =>
-    [...plainInstances(object, range).instances, ...editedInstances(object).values()].map(({ startAt, endAt }) => ({
-      from: startAt,
-      to: endAt,
-      isTentative: object.series.details.status === 'tentative',
-    })),
+    [...plainInstances(object, range).instances, ...[...editedInstances(object).values()].flat()].map(
+      ({ startAt, endAt }) => ({
+        from: startAt,
+        to: endAt,
+        isTentative: object.series.details.status === 'tentative',
+      }),
+    ),
   )
   const given = unfold(freeBusyText(periods, range, Date.UTC(2005, 0, 25, 9)))
   assert.deepEqual(given.slice(given.indexOf('BEGIN:VFREEBUSY')), [

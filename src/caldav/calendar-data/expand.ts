@@ -86,7 +86,7 @@ function spend(budget: ExpansionBudget, octets: number): void {
 
 function instancesIn(object: ReadObject, range: Range): Instance[] {
   const { instances, complete } = plainInstances(object, range)
-  const edited = [...editedInstances(object).values()].filter((instance) => overlaps(instance, range))
+  const edited = [...editedInstances(object).values()].flat().filter((instance) => overlaps(instance, range))
   const all = [...instances, ...edited].sort((a, b) => a.startAt - b.startAt || a.key - b.key)
   if (complete && all.length <= MAX_INSTANCES) return all
   // An event that repeats every minute is truncated, so that it does not fail the whole request.

@@ -13,6 +13,7 @@ import {
 import type { Range } from '../../domain/time/window.ts'
 import { startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import { editsByKey, findMain } from '../../ical/decode.ts'
+import { hasRange } from '../../ical/import/this-and-future.ts'
 import { type Component, isComponent, listComponents } from '../../ical/text/tree.ts'
 import type { TzidResolver } from '../../ical/zones/resolve-tzid.ts'
 
@@ -66,32 +67,36 @@ export function plainInstances(object: ReadObject, range: Range): { instances: I
 
 /** RDATE periods with their own lengths: stored as overrides, but GET shows them in the main VEVENT. */
 function periodInstances(object: ReadObject, main: Component): Instance[] {
-  const edits = editedInstances(object)
-  if (edits.size === object.series.overrides.length) return []
-  const shown = new Set([...edits.values()].map(({ key }) => key))
+  const shown = new Set([...editedInstances(object).values()].flat().map(({ key }) => key))
+  if (shown.size === object.series.overrides.length) return []
   const hidden = object.series.overrides.filter(({ key }) => !shown.has(key))
   return hidden.map((override) => editedInstance(object, main, override))
 }
 
-const edits = new WeakMap<ReadObject, ReadonlyMap<Component, Instance>>()
+const edits = new WeakMap<ReadObject, ReadonlyMap<Component, readonly Instance[]>>()
 
-/** Every edited occurrence, at any time, by its VEVENT. */
-export function editedInstances(object: ReadObject): ReadonlyMap<Component, Instance> {
+/** Every edited occurrence, at any time, by its VEVENT; one with RANGE=THISANDFUTURE edits many. */
+export function editedInstances(object: ReadObject): ReadonlyMap<Component, readonly Instance[]> {
   const known = edits.get(object) ?? readEdits(object)
   edits.set(object, known)
   return known
 }
 
-function readEdits(object: ReadObject): Map<Component, Instance> {
+function readEdits(object: ReadObject): Map<Component, Instance[]> {
   const { tree, series, known } = object
   const all = series.overrides.length > 0 ? listComponents(tree, 'VEVENT') : []
   const edits = all.filter((event) => isEdit(object, event))
   const sent = new Map(edits.map((event) => [withKnownPlace(event, known), event]))
   const events = editsByKey([...sent.keys()], series.timing)
-  const instances = new Map<Component, Instance>()
+  const ranges = [...events].filter(([, event]) => hasRange(event)).sort(([a], [b]) => a - b)
+  const instances = new Map<Component, Instance[]>()
   for (const override of series.overrides) {
-    const event = sent.get(events.get(override.key)!)
-    if (event) instances.set(event, editedInstance(object, event, override))
+    const named = events.get(override.key) ?? ranges.findLast(([key]) => key <= override.key)?.[1]
+    const event = named && sent.get(named)
+    if (!event) continue
+    const ofEvent = instances.get(event) ?? []
+    ofEvent.push(editedInstance(object, event, override))
+    instances.set(event, ofEvent)
   }
   return instances
 }

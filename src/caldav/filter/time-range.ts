@@ -46,8 +46,8 @@ export function* hasInstance(
   isMeant: (instance: Instance) => boolean = () => true,
 ): Steps<boolean> {
   if (!isEdit(object, event)) return yield* hasPlainInstance(object, range, isMeant)
-  const instance = editedInstances(object).get(event)
-  return instance !== undefined && overlaps(instance, range) && isMeant(instance)
+  const instances = editedInstances(object).get(event) ?? []
+  return instances.some((instance) => overlaps(instance, range) && isMeant(instance))
 }
 
 const FIRST_STEP = 31 * DAY_MS

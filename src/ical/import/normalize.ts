@@ -80,6 +80,7 @@ function* gather(
   const combined = yield* combineRules(unrolled.main, zone)
   if (typeof combined === 'string') return combined
   const spread = yield* spreadRanges({ main: combined, edits: own.edits }, zone)
+  if (typeof spread === 'string') return spread
   // Of the two, a period is the less explicit, so that an override replaces it.
   return { main: combined, edits: [...unrolled.edits, ...spread.edits] }
 }

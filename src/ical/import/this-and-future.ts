@@ -1,63 +1,89 @@
 // RANGE=THISANDFUTURE: an override of all later occurrences as single overrides. RFC 5545 §3.2.13.
 import type { Timing } from '../../domain/calendar/event.ts'
-import { MAX_EDITED } from '../../domain/calendar/event-limits.ts'
 import { listNominalWalls, patternOf } from '../../domain/recurrence/occurrences.ts'
 import type { Steps } from '../../domain/steps.ts'
 import type { LocalMs } from '../../domain/time/instant.ts'
 import { requireZone, toInstant, toWall, type Zone } from '../../domain/time/zone.ts'
-import { decodeSeries, decodeTiming, isDecodeProblem, overrideKey } from '../decode.ts'
+import { decodeSeries, decodeTiming, isDecodeProblem, overrideKey, ZONE_PROPERTY } from '../decode.ts'
 import { encodeTiming } from '../encode.ts'
 import { printCalendar } from '../text/print.ts'
-import { type Component, component, findProperty, paramOf, upperCaseAscii, withProperties } from '../text/tree.ts'
+import {
+  type Component,
+  component,
+  findProperty,
+  isComponent,
+  paramOf,
+  upperCaseAscii,
+  withProperties,
+} from '../text/tree.ts'
 import { lineZoneOf, momentLine } from '../times.ts'
 import type { SeriesComponents } from './periods.ts'
 
-/** One less than an event may have: its text may get a VEVENT for a start that is off the rule. */
-const MAX_SPREAD = MAX_EDITED - 1
+/**
+ * Dates of the series that are looked at, from the first override with a range on. A fixed number: it must not depend on
+ * the texts, or the times that the public sees of a private series would tell how long they are.
+ */
+const MAX_DATES = 1_000
 
-/** Each override is a copy: with all of them the object must still fit into a PUT. */
-const MAX_COPIED = 512 * 1_024
+/** Of the copies together; if they are longer, they have fewer lines. Every word of a copy is in the search index. */
+const MAX_WHOLE_COPIES = 256 * 1_024
+/** With all copies the object must still fit into a PUT. */
+const MAX_COPIES = 896 * 1_024
 
 /**
- * All zones must be resolved. An override of one occurrence takes precedence, then the latest override with a range. Of
- * an endless series as many occurrences are overridden as an event may have.
+ * All zones must be resolved. An override of one occurrence takes precedence, then the latest override with a range. In
+ * a series with more than MAX_DATES later dates, those after them stay unchanged.
  */
-export function* spreadRanges({ main, edits }: SeriesComponents, ownZone: Zone): Steps<SeriesComponents> {
+export function* spreadRanges({ main, edits }: SeriesComponents, ownZone: Zone): Steps<SeriesComponents | 'too_large'> {
   if (!edits.some(hasRange)) return { main, edits }
   const plain = edits.map(withoutRange)
   const series = decodeSeries(component('VCALENDAR', [main]), ownZone.name)
   if (isDecodeProblem(series)) return { main, edits: plain }
   const keys = edits.map((edit) => overrideKey(edit, series.timing))
-  const named = new Set(keys)
   const ranges = edits
-    .flatMap((edit, index) => (hasRange(edit) && keys[index] !== undefined ? [{ key: keys[index], index }] : []))
+    .flatMap((edit, index) =>
+      hasRange(edit) && keys[index] !== undefined ? [{ key: keys[index], edit: plain[index]! }] : [],
+    )
     .sort((a, b) => a.key - b.key)
   yield
-  const all = listNominalWalls(
-    patternOf(series),
-    ranges[0]?.key ?? 0,
-    Number.MAX_SAFE_INTEGER,
-    MAX_EDITED + edits.length,
-  )
-  const excluded = new Set(series.exclusions)
+  const all = listNominalWalls(patternOf(series), ranges[0]?.key ?? 0, Number.MAX_SAFE_INTEGER, MAX_DATES)
+  const others = new Set([...keys, ...series.exclusions])
+  const changed = all.flatMap((key) => {
+    const range = others.has(key) ? undefined : ranges.findLast((one) => one.key <= key)
+    return range ? [{ key, range }] : []
+  })
+  yield
+  const lengths = new Map(ranges.map(({ edit }) => [edit, printCalendar(edit).length]))
+  const isWhole = changed.reduce((sum, { range }) => sum + lengths.get(range.edit)!, 0) <= MAX_WHOLE_COPIES
+  const copied = new Map(ranges.map(({ edit }) => [edit, isWhole ? edit : withShortLines(edit)]))
   const spread: Component[] = []
-  let left = MAX_COPIED
-  for (const key of all) {
-    const range = ranges.findLast((one) => one.key <= key)
-    if (!range || named.has(key) || excluded.has(key)) continue
-    const copy = copyTo(plain[range.index]!, key, key - range.key, series.timing)
-    left -= copy ? printCalendar(copy).length : 0
-    if (!copy || left < 0 || spread.length + edits.length >= MAX_SPREAD) break
+  let left = MAX_COPIES
+  for (const { key, range } of changed) {
+    const copy = copyTo(copied.get(range.edit)!, key, key - range.key, series.timing)
+    if (!copy) break
+    left -= printCalendar(copy).length
+    if (left < 0) return 'too_large'
     spread.push(copy)
     yield
   }
   return { main, edits: [...plain, ...spread] }
 }
 
+/** Without its description, alarms, guests and unknown lines: only what a list shows. */
+const withShortLines = (event: Component): Component => ({
+  ...event,
+  children: event.children.filter((node) => !isComponent(node) && SHORT_LINES.includes(node.name)),
+})
+
+const SHORT_LINES: readonly string[] = [
+  ...['UID', 'DTSTAMP', 'RECURRENCE-ID', 'DTSTART', 'DTEND', 'DURATION', ZONE_PROPERTY],
+  ...['SUMMARY', 'LOCATION', 'CATEGORIES', 'STATUS', 'TRANSP', 'CLASS', 'SEQUENCE'],
+]
+
 /** THISANDPRIOR, of RFC 2445, has no use and is refused. */
 export const hasUnknownRange = (event: Component): boolean => !['', 'THISANDFUTURE'].includes(rangeOf(event))
 
-const hasRange = (event: Component): boolean => rangeOf(event) === 'THISANDFUTURE'
+export const hasRange = (event: Component): boolean => rangeOf(event) === 'THISANDFUTURE'
 
 function rangeOf(event: Component): string {
   const line = findProperty(event, 'RECURRENCE-ID')

@@ -5,7 +5,7 @@ import type { Json } from '../../support/http/api-response.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { withWorld } from '../../support/world.ts'
-import { eventText, listJuly, MAIN } from '../support/events.ts'
+import { dataOfObject, eventText, listJuly, MAIN } from '../support/events.ts'
 
 /** Lines of the VEVENT, and fields of the event that JSON shows. */
 const LINES: Record<string, { lines: string[]; shows?: Json; kept?: string }> = {
@@ -215,6 +215,14 @@ forEachEngine('a change of this and all future occurrences is shown on each of t
       '20T08:00 Next day',
       '21T08:00 Next day',
     ])
+    const twoDays = 'start="20260720T000000Z" end="20260722T000000Z"'
+    const expanded = await dataOfObject(dav, 'range.ics', `<C:expand ${twoDays}/>`)
+    assert.deepEqual(expanded.match(/^(?:RECURRENCE-ID|DTSTART|SUMMARY).*$/gm), [
+      ...['RECURRENCE-ID:20260719T090000Z', 'DTSTART:20260720T080000Z', 'SUMMARY:Next day'],
+      ...['RECURRENCE-ID:20260720T090000Z', 'DTSTART:20260721T080000Z', 'SUMMARY:Next day'],
+    ])
+    const limited = await dataOfObject(dav, 'range.ics', `<C:limit-recurrence-set ${twoDays.replace('20T', '21T')}/>`)
+    assert.deepEqual(limited.match(/^SUMMARY.*$/gm), ['SUMMARY:Meeting', 'SUMMARY:Later', 'SUMMARY:Next day'])
     const [{ id }] = (await writer.get('/events?from=2026-07-01&to=2026-07-31')).body.data
     const { version } = (await writer.get(`/events/${id}`)).body.data
     assert.equal((await writer.patch(`/events/${id}`, { location: 'Hall', version })).status, 200)
@@ -232,12 +240,16 @@ forEachEngine('a change of this and all future occurrences is shown on each of t
       assert.equal((await dav.put(`${MAIN}${uid}.ics`, own, { 'if-match': `${headers.etag}` })).status, 204, uid)
       assert.equal((await dav.send('DELETE', `${MAIN}${uid}.ics`)).status, 204)
     }
-    assert.equal((await dav.put(`${MAIN}endless.ics`, endless)).status, 201)
-    const far = (await writer.get('/events?from=2031-07-01&to=2031-07-02&timezone=UTC')).body.data
-    assert.deepEqual(
-      far.map(({ title }: Json) => title),
-      ['Next day', 'Next day'],
-      'two thousand days on',
-    )
+    const farOf = async (sent: string): Promise<string[]> => {
+      assert.equal((await dav.put(`${MAIN}far.ics`, sent)).status, 201)
+      const { body } = await writer.get('/events?from=2029-04-09&to=2029-04-11&timezone=UTC')
+      assert.equal((await dav.send('DELETE', `${MAIN}far.ics`)).status, 204)
+      return body.data.map(({ start, title }: Json) => `${start.slice(8, 16)} ${title}`)
+    }
+    const far = ['09T08:00 Next day', '10T08:00 Next day', '11T08:00 Next day', '11T09:00 Meeting']
+    assert.deepEqual(await farOf(endless), far, 'a thousand dates on')
+    assert.deepEqual(await farOf(heavy), far, 'the length of the text does not change how many')
+    const tooLong = heavy.replaceAll('SUMMARY:Next day', `SUMMARY:${'Next day '.repeat(200)}`)
+    assert.match((await dav.put(`${MAIN}far.ics`, tooLong)).text, /larger than/)
   }),
 )

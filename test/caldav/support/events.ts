@@ -1,6 +1,7 @@
 // Events as calendar clients send them, for tests.
 import { lines } from '../../ical/objects.ts'
 import type { Json } from '../../support/http/api-response.ts'
+import { type Dav, DECLARED } from '../../support/http/dav.ts'
 import type { Client } from '../../support/world.ts'
 
 export const MAIN = '/caldav/calendars/main/'
@@ -37,4 +38,11 @@ export const rehearsal = (uid: string, more: readonly string[] = []): string =>
 export const listJuly = async (client: Client): Promise<string[]> => {
   const { body } = await client.get('/events?from=2026-07-01&to=2026-07-31&timezone=UTC')
   return body.data.map(({ title, start }: Json) => `${start.slice(8, 16)} ${title}`)
+}
+
+/** Calendar data of one object by multiget; `inside` is the content of CALDAV:calendar-data. */
+export const dataOfObject = async (dav: Dav, name: string, inside: string): Promise<string> => {
+  const body = `<D:prop><C:calendar-data>${inside}</C:calendar-data></D:prop><D:href>${MAIN}${name}</D:href>`
+  const { found } = await dav.report(MAIN, `<C:calendar-multiget ${DECLARED}>${body}</C:calendar-multiget>`)
+  return found[0]!.props['C:calendar-data']!.text
 }
