@@ -12,13 +12,19 @@ import { decodeKeys, decodeTiming } from '../decode.ts'
 import { type Component, listProperties, type Property, withProperties } from '../text/tree.ts'
 import { lineZoneOf, listLine } from '../times.ts'
 
+/** Real events have two; each takes up to 20 ms to expand. */
+const MAX_RULES = 10
+
+/** Checked before any of them is parsed. */
+export const hasTooManyRules = (main: Component): boolean =>
+  listProperties(main, 'RRULE').length + listProperties(main, 'EXRULE').length > MAX_RULES
+
 /** All zones must be resolved. Times that cannot be read are left for the decoder to refuse. */
 export function* combineRules(main: Component, ownZone: Zone): Steps<Component | 'rules_combined' | 'rrule_invalid'> {
   const [rules, excluded] = [listProperties(main, 'RRULE'), listProperties(main, 'EXRULE')]
   if (rules.length <= 1 && excluded.length === 0) return main
   const timing = decodeTiming(main, ownZone.name)
   if (!timing) return main
-  if (rules.length + excluded.length > MAX_RULES) return 'rules_combined'
   const zone = requireZone(timing.zone)
   const patternOfLine = ({ value }: Property): Pattern | undefined => {
     const parsed = parseRule(value.trim())
@@ -61,9 +67,6 @@ export function* combineRules(main: Component, ownZone: Zone): Steps<Component |
   ]
   return withProperties(withExtra, 'EXDATE', exdates)
 }
-
-/** Real events have two; each takes up to 20 ms to expand. */
-const MAX_RULES = 10
 
 /** Looking up a date takes up to 20 µs. */
 const KEYS_AT_ONCE = 200

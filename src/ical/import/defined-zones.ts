@@ -40,12 +40,16 @@ export function* replaceDefinedZones(
       children.flatMap((node) => (isTimeLine(node) ? (paramOf(node, 'TZID') ?? []) : [])),
     ),
   )
+  // By the definition: a name may be written in many ways, and each pass reads all lines.
+  const defined = new Map<Zone, Set<string>>()
   for (const tzid of tzids) {
     yield
     const zone = findZone(tzid, main.calendar) ? undefined : findZone.defined(tzid, main.calendar)
-    if (!zone) continue
-    if (hasInvalidRule(events[0]!)) return 'rrule_invalid'
-    const replaced = yield* replaceDefinedZone({ events, tzid, zone }, ownZone)
+    if (zone) defined.set(zone, (defined.get(zone) ?? new Set()).add(tzid))
+  }
+  if (defined.size > 0 && hasInvalidRule(events[0]!)) return 'rrule_invalid'
+  for (const [zone, names] of defined) {
+    const replaced = yield* replaceDefinedZone({ events, tzids: names, zone }, ownZone)
     if (!replaced) return 'zone_rules'
     events = replaced
   }
@@ -62,25 +66,23 @@ const hasInvalidRule = (main: Component): boolean =>
 
 interface DefinedTimes {
   events: readonly Component[]
-  tzid: string
+  tzids: ReadonlySet<string | undefined>
   zone: Zone
 }
 
 /**
- * The VEVENTs without the TZID: with the name of a zone that has the same offsets from the first to the last time; else
+ * The VEVENTs without these TZIDs: with the name of a zone that has the same offsets from the first to the last time; else
  * with times in UTC, and a rule in this zone as a list of dates. Undefined if there are too many.
  */
 function* replaceDefinedZone(times: DefinedTimes, ownZone: Zone): Steps<Component[] | undefined> {
-  const { events, tzid, zone } = times
+  const { events, tzids, zone } = times
   const [main, ...edits] = events as [Component, ...Component[]]
   const isOfZone = (node: Property | Component): node is Property =>
-    isTimeLine(node) && paramOf(node, 'TZID') === tzid && hasLocalTimes(node)
+    isTimeLine(node) && tzids.has(paramOf(node, 'TZID')) && hasLocalTimes(node)
   const start = findProperty(main, 'DTSTART')
   const isOwn = start !== undefined && isOfZone(start)
-  const given = isOwn ? listDates(main, 'RRULE', zone) : NO_DATES
-  yield
-  const taken = isOwn ? listDates(main, 'EXRULE', zone) : NO_DATES
-  yield
+  const given = isOwn ? yield* listDates(main, 'RRULE', zone) : NO_DATES
+  const taken = isOwn ? yield* listDates(main, 'EXRULE', zone) : NO_DATES
   const lines = events.flatMap((event) => event.children.filter(isOfZone))
   const like = findZoneLike(zone, rangeOf(lines, zone, [given, taken]), ownZone)
   const replace = (event: Component, line: (node: Property) => Property): Component => ({
@@ -104,7 +106,7 @@ const END = wallFromParts(LAST_YEAR + 1, 1, 1)
 const NO_DATES: ListedDates = { instants: [], isWhole: true }
 
 /** The dates of all rules of this name together. The start is one of them only if a rule gives it. */
-function listDates(main: Component, name: 'RRULE' | 'EXRULE', zone: Zone): ListedDates {
+function* listDates(main: Component, name: 'RRULE' | 'EXRULE', zone: Zone): Steps<ListedDates> {
   const start = parseTimeText(findProperty(main, 'DTSTART')!.value.trim())
   const instants = new Set<Instant>()
   let isWhole = true
@@ -118,6 +120,7 @@ function listDates(main: Component, name: 'RRULE' | 'EXRULE', zone: Zone): Liste
     for (const one of occurrences)
       if (one.startAt !== startAt || givesStart(rule, start.wall)) instants.add(one.startAt)
     isWhole &&= complete
+    yield
   }
   return { instants: [...instants].sort((a, b) => a - b), isWhole }
 }

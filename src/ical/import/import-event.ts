@@ -19,6 +19,7 @@ import {
 import type { OpenObject } from '../encode.ts'
 import type { FileEvent } from '../text/split.ts'
 import { type Component, findProperty, listComponents, listProperties, type Property, splitList } from '../text/tree.ts'
+import { hasTooManyRules } from './combined-rules.ts'
 import { type ImportDefaults, normalizeInSteps } from './normalize.ts'
 import { isPeriod, isPeriodLine } from './periods.ts'
 import { type EventParts, hasAny, readPartsInSteps, skipPart, type UnimportedPart } from './read-parts.ts'
@@ -81,6 +82,7 @@ function findSkipReason({ main, overrides, wasOccurrence }: EventParts): SkipRea
   const { event } = main
   if ([main, ...overrides].some((part) => hasUnknownRange(part.event))) return 'range_unsupported'
   if (!wasOccurrence && overrides.length > 0 && !hasAny(event, ['RRULE', 'RDATE'])) return 'occurrence_without_series'
+  if (hasTooManyRules(event)) return 'rules_combined'
   const dates = DATE_LISTS.flatMap((name) => listProperties(event, name))
   // Counted by their commas, before any of them is parsed.
   if (dates.reduce((sum, { value }) => sum + value.split(',').length, 0) > MAX_EXCEPTIONS) return 'too_many_exceptions'
