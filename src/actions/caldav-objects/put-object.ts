@@ -37,6 +37,7 @@ import {
   requireCurrent,
   requireLight,
   retryOutdated,
+  runLight,
   runYielding,
   unlessOutdated,
   withWritePermit,
@@ -102,7 +103,7 @@ function putLight(ctx: Context, viewer: Actor, sent: SentObject): Promise<PutRes
     await requireExpected(ctx, db, viewer, before, sent)
     requireLight(before?.ical)
     const span = await readIndexSpan(db)
-    const adopted = runSteps(adoptTexts(ctx, sent, { before, id: before?.id ?? newId, span }))
+    const adopted = runLight(adoptTexts(ctx, sent, { before, id: before?.id ?? newId, span }))
     return write(ctx, db, { by, name, text, before, adopted })
   })
 }

@@ -54,7 +54,7 @@ export const isCostlyStored = (head: HeadWithText | undefined): boolean =>
 
 /** Several rules become dates, and an override of all later occurrences one of each. */
 const isCombined = (events: string): boolean =>
-  (events.match(/^(?:EX|R)RULE\b/gim)?.length ?? 0) > 1 || /^RECURRENCE-ID\b[^:\r\n]*;RANGE=/im.test(events)
+  (events.match(/^(?:EX|R)RULE\b/gim)?.length ?? 0) > 1 || /^RECURRENCE-ID\b.*;RANGE=/im.test(events)
 
 /** A rule in a zone that only its definition describes may become dates too. */
 const definesUnknownZone = (unfolded: string): boolean =>
@@ -103,6 +103,29 @@ export function requireCurrent<T>(
 /** Called in the transaction of a light write: aborts it if the row has become costly since. */
 export function requireLight(text: string | undefined): void {
   if (text !== undefined && isCostlyText(text)) throw new OutdatedPreparationError()
+}
+
+/** The steps of a light write take a few milliseconds. */
+const LIGHT_MS = 25
+
+/**
+ * Runs the steps of a light write at once, in its transaction. Aborts it if they take longer: whatever a text contains
+ * that `isCostlyText` does not see, the work is then done with a permit, outside the transaction.
+ */
+export function runLight<T>(steps: Steps<T>): T {
+  const begun = performance.now()
+  const used = process.threadCpuUsage()
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value as T
+    if (performance.now() - begun > LIGHT_MS && usedSince(used) > LIGHT_MS) throw new OutdatedPreparationError()
+  }
+}
+
+/** In milliseconds; time that other processes took does not count. */
+function usedSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
 }
 
 /** How often a costly write is prepared while other clients change the same event. */

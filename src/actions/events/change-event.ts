@@ -28,6 +28,7 @@ import {
   requireCurrent,
   requireLight,
   retryOutdated,
+  runLight,
   runYielding,
   unlessOutdated,
   withWritePermit,
@@ -122,7 +123,7 @@ export async function changeSeries<Shown>(
       const by = await requireActor(ctx, db, author, 'write')
       const row = requireExpected(ctx, author, await findWholeEventRow(db, id, true), expected)
       requireLight(row.ical)
-      return keep(db, by, row, runSteps(steps(row, await readIndexSpan(db))))
+      return keep(db, by, row, runLight(steps(row, await readIndexSpan(db))))
     })
   const writePrepared = async (): Promise<SeriesWriteResult<Shown>> => {
     const { reads } = ctx.storage

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { deleteObject, moveObject, putObject } from '../../../src/actions/caldav-objects/put-object.ts'
-import { isCostlyText } from '../../../src/actions/costly-work/costly-writes.ts'
+import { isCostlyText, OUTDATED, runLight, unlessOutdated } from '../../../src/actions/costly-work/costly-writes.ts'
 import type { Caller } from '../../../src/actions/costly-work/semaphore.ts'
 import { createEvent, deleteEvent, patchEvent, replaceEvent } from '../../../src/actions/events/events.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
 import type { EventFields, FieldsPatch } from '../../../src/domain/calendar/fields.ts'
 import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
+import { inOneStep, type Steps } from '../../../src/domain/steps.ts'
 import { DAY_MS } from '../../../src/domain/time/instant.ts'
 import { formatBasicLocal } from '../../../src/domain/time/text.ts'
 import { lines } from '../../ical/objects.ts'
@@ -136,11 +137,27 @@ test('a costly text is recognised by its rules and periods, not only by its leng
     ['RRULE:FREQ=DAI', ' LY;COUNT=10000'],
     ['RRULE:FREQ=DAILY', 'X-DAYBOOK-RRULE:FREQ=MINUTELY'],
     ['RRULE:FREQ=OFTEN'],
+    ['RECURRENCE-ID;X-A="a:b";RANGE=THISANDFUTURE:20260801T100000Z'],
     [`DESCRIPTION:${'a'.repeat(500)}`, `RDATE;VALUE=PERIOD:${periods}`],
   ]
   for (const lines of costly) assert.ok(isCostly(...lines), lines.join())
   assert.ok(!isCostly('RRULE:FREQ=WEEKLY;COUNT=10', 'RDATE;VALUE=PERIOD:20260801T100000Z/PT2H'))
 })
+
+test('a light write that takes long is aborted, to be done with a permit', async () => {
+  function* parts(): Steps<string> {
+    for (let i = 0; i < 3; i++) yield useProcessor()
+    return 'late'
+  }
+  assert.equal(await unlessOutdated(async () => runLight(inOneStep(() => 'done'))), 'done')
+  assert.equal(await unlessOutdated(async () => runLight(parts())), OUTDATED)
+})
+
+/** For 30 ms of processor time, however busy the machine is. */
+function useProcessor(): void {
+  const before = process.threadCpuUsage()
+  while (process.threadCpuUsage(before).user < 30_000);
+}
 
 /** Uses up all but some of the requests that the writer has in a minute. */
 async function leaveRequests({ writer }: World, left: number): Promise<void> {
