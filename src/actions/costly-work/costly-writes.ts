@@ -27,7 +27,7 @@ const LIGHT_TZIDS = 10
 
 /** Whether an event with this text is costly to write: it is long, repeats often, or has many dates or zones. */
 export function isCostlyText(text: string): boolean {
-  if (text.length >= COSTLY_CHARS) return true
+  if (text.length >= COSTLY_CHARS || CONTROL_CHARACTERS.test(text)) return true
   const unfolded = text.replace(/\r?\n[ \t]/g, '')
   const rules = [...unfolded.matchAll(/^(?:X-DAYBOOK-)?RRULE(?:;[^:\r\n]*)?:([^\r\n]*)/gim)]
   if (rules.some(([, rule]) => isCostlyRule(rule!))) return true
@@ -38,6 +38,9 @@ export function isCostlyText(text: string): boolean {
   // Each period may become an edited occurrence, which is a copy of the event.
   return countDates(dates.filter((line) => /\bPERIOD\b/i.test(line))) * text.length >= COSTLY_CHARS
 }
+
+/** The parser drops them, so that any name may contain one. */
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 /** A text of this many octets in UTF-8 has at least COSTLY_CHARS characters. */
 const LONG_OCTETS = 4 * COSTLY_CHARS

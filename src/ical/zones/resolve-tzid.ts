@@ -25,11 +25,13 @@ export function* createTzidResolver(tree: Component, { timing }: Series, ownZone
   const definitions = definitionsOf(tree)
   const resolve = createZoneResolver((tzid) => definitions.get(plainTzid(tzid).toLowerCase()), ownZone)
   const defined = new Map<string, Zone>()
+  const read = new Map<Component, Zone | undefined>()
   for (const tzid of listTzids(tree)) {
     yield
-    if (resolve(tzid) || defined.size >= MAX_DEFINED) continue
-    const definition = definitions.get(plainTzid(tzid).toLowerCase())
-    const zone = definition && readDefinedZone(definition)
+    const definition = resolve(tzid) ? undefined : definitions.get(plainTzid(tzid).toLowerCase())
+    if (!definition || (!read.has(definition) && read.size >= MAX_DEFINED)) continue
+    const zone = read.has(definition) ? read.get(definition) : readDefinedZone(definition)
+    read.set(definition, zone)
     if (zone) defined.set(tzid, zone)
   }
   return (line) => {
