@@ -6,6 +6,7 @@ import type { Instant } from '../../domain/time/instant.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { arrangeCalendar, HEADER } from '../encode.ts'
 import { withoutInterop } from '../interop-text.ts'
+import { isOpenAccess, OPEN_ACCESS } from '../text/scan.ts'
 import {
   type Component,
   findProperty,
@@ -103,8 +104,8 @@ const withVisibility = (main: Component, visibility: Visibility): Component =>
  * access on the event or its calendar: any value but PUBLIC is private.
  */
 const isPrivatePart = ({ event, part }: ParsedPart): boolean => {
-  const word = findProperty(event, 'X-CALENDARSERVER-ACCESS')?.value ?? part.calendar.access ?? 'PUBLIC'
-  return hasPrivateClass(event) || upperCaseAscii(word.trim()) !== 'PUBLIC'
+  const onEvent = listProperties(event, 'X-CALENDARSERVER-ACCESS').map(({ value }) => value)
+  return hasPrivateClass(event) || ![...onEvent, part.calendar.access ?? OPEN_ACCESS].every(isOpenAccess)
 }
 
 const hasPrivateClass = (event: Component): boolean =>

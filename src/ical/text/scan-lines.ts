@@ -33,16 +33,28 @@ export function readBoundary({ window, decode }: ScanWindow, at: number, next: n
   return match ? { isBegin, name: upperCaseAscii(decode(match[1]!).trim()) } : undefined
 }
 
-/** The value of the line at this position if it has this name, unfolded and trimmed. */
-export function readValue({ window, decode }: ScanWindow, at: number, name: string): string | undefined {
+const FOLD = /\r?\n[ \t]/g
+
+/**
+ * The value of the line at this position if it has this name, unfolded and trimmed. If `isLenient`, the name may be
+ * folded, or followed by a blank.
+ */
+export function readValue(
+  { window, decode }: ScanWindow,
+  at: number,
+  name: string,
+  isLenient = false,
+): string | undefined {
   if (!isLetter(window.charCodeAt(at), name[0]!.toLowerCase())) return undefined
-  const sign = window.charAt(at + name.length)
-  if ((sign !== ':' && sign !== ';') || upperCaseAscii(window.slice(at, at + name.length)) !== name) return undefined
+  const start = window.slice(at, at + (isLenient ? 4 : 1) * name.length)
+  if (!upperCaseAscii(isLenient ? start.replace(FOLD, '') : start).startsWith(name)) return undefined
   let end = at
   do {
     const found = window.indexOf('\n', end)
     end = found < 0 ? window.length : found + 1
   } while (isFold(window.charCodeAt(end)))
-  const logical = decode(window.slice(at, end).replace(/\r?\n[ \t]/g, ''))
+  const logical = decode(window.slice(at, end).replace(FOLD, ''))
+  const rest = logical.slice(name.length)
+  if (!/^[:;]/.test(isLenient ? rest.trimStart() : rest)) return undefined
   return /^[^:"]*(?:"[^"]*"[^:"]*)*:([\s\S]*)$/.exec(logical)?.[1]?.trim() || undefined
 }

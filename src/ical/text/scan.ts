@@ -3,7 +3,7 @@ import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import type { ParseProblem } from './parse.ts'
 import { type Boundary, byteOrderMarkLength, isFold, readBoundary, readValue } from './scan-lines.ts'
-import { unescapeText } from './tree.ts'
+import { unescapeText, upperCaseAscii } from './tree.ts'
 
 /** The properties of a VCALENDAR that apply to all of its events. Complete only when its END was scanned. */
 export interface FileCalendar {
@@ -14,7 +14,7 @@ export interface FileCalendar {
   definitionsInAnyCase: Map<string, string>
   /** METHOD (RFC 5546): absent or PUBLISH for a list of events, otherwise a scheduling message. */
   method: string | undefined
-  /** X-CALENDARSERVER-ACCESS: who may see its events, as servers wrote it before CLASS was common. */
+  /** X-CALENDARSERVER-ACCESS: who may see its events, as servers wrote it before CLASS was common. Of several the first that is not open. */
   access: string | undefined
 }
 
@@ -263,6 +263,10 @@ function begin(scan: Scan, name: string, at: number, next: number): string | und
 const isThirdOfItsKind = (stack: readonly OpenComponent[], name: string): boolean =>
   stack.length > 2 && RESTARTS.includes(name) && stack.slice(2).some((open) => RESTARTS.includes(open.name))
 
+export const OPEN_ACCESS = 'PUBLIC'
+
+export const isOpenAccess = (word: string): boolean => upperCaseAscii(word.trim()) === OPEN_ACCESS
+
 const newCalendar = (): FileCalendar => ({
   zoneName: undefined,
   definitions: new Map(),
@@ -275,7 +279,8 @@ function applyCalendarLine(scan: Scan, at: number): void {
   const calendar = scan.calendar!
   calendar.zoneName ??= readValue(scan, at, 'X-WR-TIMEZONE')
   calendar.method ??= readValue(scan, at, 'METHOD')
-  calendar.access ??= readValue(scan, at, 'X-CALENDARSERVER-ACCESS')
+  const access = readValue(scan, at, 'X-CALENDARSERVER-ACCESS', true)
+  if (access !== undefined && isOpenAccess(calendar.access ?? OPEN_ACCESS)) calendar.access = access
 }
 
 function endPart(scan: Scan, open: OpenComponent, end: number): void {

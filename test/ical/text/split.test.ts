@@ -240,6 +240,13 @@ test('any X-CALENDARSERVER-ACCESS but PUBLIC makes the event private, on the eve
     const edit = event('a', 'RECURRENCE-ID:20260715T080000Z', 'DTSTART:20260715T100000Z', line(word))
     assert.equal(visibilityOf(file(one('RRULE:FREQ=DAILY'), edit)), 'private', word)
   }
+  const onCalendar = (...lines: string[]): string => file(one()).replace('PRODID', `${lines.join('\r\n')}\r\nPRODID`)
+  assert.equal(visibilityOf(file(one(line('PUBLIC'), line('PRIVATE')))), 'private')
+  assert.equal(visibilityOf(onCalendar(line('PUBLIC'), line('PRIVATE'))), 'private')
+  assert.equal(visibilityOf(onCalendar(line('PRIVATE'), line('PUBLIC'))), 'private')
+  assert.equal(visibilityOf(onCalendar('X-CALENDARSERVER-ACC\r\n ESS:PRIVATE')), 'private')
+  assert.equal(visibilityOf(onCalendar('X-CALENDARSERVER-ACCESS :PRIVATE')), 'private')
+  assert.equal(visibilityOf(onCalendar(line('PRIVATE')).replace('SUMMARY', `${line('PUBLIC')}\r\nSUMMARY`)), 'private')
   assert.equal(visibilityOf(file(one(line(' public ')))), 'public')
   assert.ok(linesOf(adopt(file(one(line('PRIVATE'), 'CLASS:CONFIDENTIAL')))).includes('CLASS:CONFIDENTIAL'))
 })
