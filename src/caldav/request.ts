@@ -6,6 +6,7 @@ import { withPermit } from '../actions/costly-work/semaphore.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import { LONG_BODY_BYTES } from '../http/body.ts'
+import { isPipelined } from '../http/connections/in-flight.ts'
 import { parseTags } from '../http/responses/conditional.ts'
 import type { DavPaths, ResourcePath } from './paths.ts'
 import type { DavContext } from './resources.ts'
@@ -26,7 +27,7 @@ export function createDavRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): DavRequest {
-  confirmReceived(request.raw.socket)
+  if (!isPipelined(request.raw)) confirmReceived(request.raw.socket)
   const viewer = request.viewer.kind === 'account' ? request.viewer : fail('authentication_required')
   const target = paths.find(/^[^?#]*/.exec(request.url)![0]) ?? fail('route_not_found')
   return { context: { ctx, paths, viewer, caller: sumCharges(request.caller) }, target, request, reply }

@@ -46,7 +46,10 @@ function closeByHalves(socket: Socket): void {
   }
 }
 
-/** Called for each request: a client that sends another one on the connection has received what came before. */
+/**
+ * Called for each request that was not pipelined: a client that sends another one on the connection has received what
+ * came before.
+ */
 export function confirmReceived(socket: Socket): void {
   const sent = sentOn.get(socket)
   if (!sent) return

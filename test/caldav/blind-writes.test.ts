@@ -250,9 +250,25 @@ forEachEngine('a response that the client did not read does not count', (engine)
     // Sends another request on the connection, so it has received the first response.
     const stays = await open()
     stays.resume()
-    stays.write(request('GET') + request('HEAD'))
+    stays.write(request('GET'))
+    await once(stays, 'data')
+    stays.write(request('HEAD'))
     await waitFor('the response counts', async () => (await put(dav, 'b')) === 204)
     stays.destroy()
+    // Sends both at once: the second was written before there was a response.
+    await changeElsewhere(world)
+    const hurries = await open()
+    const text = eventText('one', 'SUMMARY:hurried')
+    hurries.write(
+      request('GET') + request('PUT', `Content-Type: text/calendar\r\nContent-Length: ${text.length}\r\n`) + text,
+    )
+    let received = ''
+    hurries.on('data', (chunk) => {
+      received += chunk
+    })
+    await waitFor('both are answered', () => (received.match(/^HTTP\/1\.1 /gm)?.length ?? 0) === 2)
+    assert.deepEqual(received.match(/^HTTP\/1\.1 \d+/gm), ['HTTP/1.1 200', 'HTTP/1.1 412'])
+    hurries.destroy()
     // Reads to the end and closes, as Evolution does after each request.
     await changeElsewhere(world)
     assert.equal(await put(dav, 'c'), 412)

@@ -10,9 +10,14 @@ interface InFlight {
 }
 
 const bySocket = new WeakMap<Socket, InFlight>()
+const pipelined = new WeakSet<IncomingMessage>()
+
+/** Whether the client sent the request before the one before it was answered. */
+export const isPipelined = (request: IncomingMessage): boolean => pipelined.has(request)
 
 export function trackInFlight(request: IncomingMessage, response: ServerResponse): void {
   const responses = bySocket.get(request.socket)?.responses ?? new Set()
+  for (const { writableEnded } of responses) if (!writableEnded) pipelined.add(request)
   responses.add(response)
   response.once('close', () => responses.delete(response))
   bySocket.set(request.socket, { request, responses })
