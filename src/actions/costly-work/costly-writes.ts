@@ -31,7 +31,7 @@ export function isCostlyText(text: string): boolean {
   const unfolded = text.replace(/\r?\n[ \t]/g, '')
   const rules = [...unfolded.matchAll(/^(?:X-DAYBOOK-)?RRULE(?:;[^:\r\n]*)?:([^\r\n]*)/gim)]
   if (rules.some(([, rule]) => isCostlyRule(rule!))) return true
-  const events = unfolded.replace(/^BEGIN:VTIMEZONE\b[\s\S]*?^END:VTIMEZONE\b/gim, '')
+  const events = unfolded.replace(/^BEGIN[ \t]*:[ \t]*VTIMEZONE\b[\s\S]*?^END[ \t]*:[ \t]*VTIMEZONE\b/gim, '')
   if (isCombined(events) || (/^RRULE\b/im.test(events) && definesUnknownZone(unfolded))) return true
   const dates = unfolded.match(/^(?:EXDATE|RDATE)\b.*$/gim) ?? []
   if (countDates(dates) > COSTLY_DATES || hasManyZones(unfolded)) return true
@@ -64,7 +64,7 @@ const definesUnknownZone = (unfolded: string): boolean =>
   [...unfolded.matchAll(/^TZID(?:;[^:\r\n]*)?:([^\r\n]*)/gim)].some(([, tzid]) => !findZoneByTzid(tzid!.trim()))
 
 const hasManyZones = (unfolded: string): boolean =>
-  (unfolded.match(/^BEGIN:VTIMEZONE/gim)?.length ?? 0) > LIGHT_DEFINITIONS ||
+  (unfolded.match(/^BEGIN[ \t]*:[ \t]*VTIMEZONE/gim)?.length ?? 0) > LIGHT_DEFINITIONS ||
   new Set(unfolded.match(/;TZID=(?:"[^"\r\n]*"|[^;:\r\n]*)/gi)).size > LIGHT_TZIDS
 
 const countDates = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.split(',').length, 0)

@@ -137,6 +137,7 @@ test('a costly text is recognised by its rules and periods, not only by its leng
     ['RRULE:FREQ=DAI', ' LY;COUNT=10000'],
     ['RRULE:FREQ=DAILY', 'X-DAYBOOK-RRULE:FREQ=MINUTELY'],
     ['RRULE:FREQ=OFTEN'],
+    ['BEGIN:VTIMEZONE', 'END: VTIMEZONE', 'RRULE:FREQ=DAILY', 'RRULE:FREQ=WEEKLY', 'END:VTIMEZONE'],
     ['RDATE;TZ\u0001ID=Europe/London:20260801T100000'],
     ['RECURRENCE-ID;X-A="a:b";RANGE=THISANDFUTURE:20260801T100000Z'],
     [`DESCRIPTION:${'a'.repeat(500)}`, `RDATE;VALUE=PERIOD:${periods}`],
