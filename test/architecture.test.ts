@@ -263,7 +263,7 @@ const EVENT_ROWS: Record<string, string[]> = {
     'events/series-occurrences',
     'feeds/full-feed',
   ],
-  fullAccess: ['caldav-objects/objects', 'caldav-objects/changes', 'transfer/export'],
+  fullAccess: ['caldav-objects/objects', 'caldav-objects/walk-objects', 'caldav-objects/changes', 'transfer/export'],
   maskedWhenWritten: ['feeds/feeds'],
   writes: [
     'caldav-objects/put-object',

@@ -13,10 +13,12 @@ import { createOptionsHandler } from './methods/options.ts'
 import { propfind } from './methods/propfind.ts'
 import { proppatch } from './methods/proppatch.ts'
 import { putCalendarObject } from './methods/put.ts'
+import { createFragmentCache } from './object-fragments.ts'
 import { createPaths, type DavPaths, type ResourceKind } from './paths.ts'
 import { MAX_RESOURCE_BYTES } from './properties/calendar.ts'
+import { createReportCache } from './report-cache.ts'
 import { report } from './reports/report.ts'
-import { createDavRequest, type DavRequest } from './request.ts'
+import { createDavRequest, type DavRequest, type DavService } from './request.ts'
 
 type Method = 'PROPFIND' | 'PROPPATCH' | 'REPORT' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCOL' | 'MKCALENDAR'
 type DavHandler = (davRequest: DavRequest) => Promise<FastifyReply>
@@ -52,6 +54,7 @@ const TAKES_BODY: readonly Method[] = ['PROPFIND', 'PROPPATCH', 'REPORT', 'PUT']
 
 export function addCalDav(app: FastifyInstance, ctx: Context, { site, errorRenderers }: HttpServer): void {
   const paths = createPaths(site)
+  const service: DavService = { ctx, paths, reports: createReportCache(), fragments: createFragmentCache() }
   errorRenderers.push(createDavErrorRenderer(paths))
   // On every response: some clients read it from PROPFIND and never send OPTIONS. Errors set it for themselves.
   app.addHook('onRequest', async ({ routeOptions }, reply) => {
@@ -65,17 +68,17 @@ export function addCalDav(app: FastifyInstance, ctx: Context, { site, errorRende
     calendar: paths.calendar,
     object: `${paths.calendar}:name`,
   }
-  for (const kind of Object.keys(templates) as ResourceKind[]) addKind(app, ctx, paths, kind, templates[kind])
+  for (const kind of Object.keys(templates) as ResourceKind[]) addKind(app, service, kind, templates[kind])
   addUnknownCalendars(app, paths)
   addDiscoveryRedirects(app, paths, site.bareDavBase)
-  addSiteRoots(app, ctx, paths)
+  addSiteRoots(app, service)
 }
 
-function addKind(app: FastifyInstance, ctx: Context, paths: DavPaths, kind: ResourceKind, template: string): void {
+function addKind(app: FastifyInstance, service: DavService, kind: ResourceKind, template: string): void {
   const url = template.replace(/\/$/, '')
   const answers = { ...OFFERED[kind], ...REFUSED[kind] }
   for (const [method, answer] of Object.entries(answers) as [Method, DavHandler][]) {
-    const handler: Handler = (request, reply) => answer(createDavRequest(ctx, paths, request, reply))
+    const handler: Handler = (request, reply) => answer(createDavRequest(service, request, reply))
     addMethod(app, url, method, handler, method in OFFERED[kind])
   }
   const allow = [...Object.keys(OFFERED[kind]), 'OPTIONS', ...('GET' in OFFERED[kind] ? ['HEAD'] : [])]
@@ -118,11 +121,11 @@ function addUnknownCalendars(app: FastifyInstance, paths: DavPaths): void {
  * For clients that are given only the site's address and do not try the well-known path: PROPFIND and REPORT there find
  * the principal.
  */
-function addSiteRoots(app: FastifyInstance, ctx: Context, paths: DavPaths): void {
-  for (const front of paths.fronts) {
+function addSiteRoots(app: FastifyInstance, service: DavService): void {
+  for (const front of service.paths.fronts) {
     const url = front === '/' ? front : front.replace(/\/$/, '')
     for (const [method, answer] of Object.entries({ PROPFIND: propfind, REPORT: report }) as [Method, DavHandler][])
-      addMethod(app, url, method, (request, reply) => answer(createDavRequest(ctx, paths, request, reply)))
+      addMethod(app, url, method, (request, reply) => answer(createDavRequest(service, request, reply)))
     app.route({
       method: 'OPTIONS',
       url,

@@ -3,15 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { runCharged, sumCharges } from '../actions/costly-work/charged-work.ts'
 import { runYielding } from '../actions/costly-work/costly-writes.ts'
 import { withPermit } from '../actions/costly-work/semaphore.ts'
-import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import { LONG_BODY_BYTES } from '../http/body.ts'
 import { isPipelined } from '../http/connections/in-flight.ts'
 import { parseTags } from '../http/responses/conditional.ts'
-import type { DavPaths, ResourcePath } from './paths.ts'
+import type { ResourcePath } from './paths.ts'
 import type { DavContext } from './resources.ts'
 import { confirmReceived } from './when-received.ts'
 import { parseXmlInSteps, type XmlElement } from './xml/parse.ts'
+
+/** What all requests share. */
+export type DavService = Pick<DavContext, 'ctx' | 'paths' | 'reports' | 'fragments'>
 
 /** A request that has passed the guard, with the resource it names. */
 export interface DavRequest<P extends ResourcePath = ResourcePath> {
@@ -19,18 +21,21 @@ export interface DavRequest<P extends ResourcePath = ResourcePath> {
   target: P
   request: FastifyRequest
   reply: FastifyReply
+  /** Of a report whose response may be cached. */
+  cacheKey?: string | undefined
 }
 
 export function createDavRequest(
-  ctx: Context,
-  paths: DavPaths,
+  { ctx, paths, reports, fragments }: DavService,
   request: FastifyRequest,
   reply: FastifyReply,
 ): DavRequest {
   if (!isPipelined(request.raw)) confirmReceived(request.raw.socket)
   const viewer = request.viewer.kind === 'account' ? request.viewer : fail('authentication_required')
   const target = paths.find(/^[^?#]*/.exec(request.url)![0]) ?? fail('route_not_found')
-  return { context: { ctx, paths, viewer, caller: sumCharges(request.caller) }, target, request, reply }
+  const { state } = request
+  const context = { ctx, paths, viewer, caller: sumCharges(request.caller), state, reports, fragments }
+  return { context, target, request, reply }
 }
 
 export type Depth = 0 | 1 | 'infinity'

@@ -4,10 +4,13 @@ import { type Collection, readCollection } from '../actions/caldav-objects/chang
 import { type OwnProperties, readOwnProperties } from '../actions/caldav-objects/dav-properties.ts'
 import { findHead, type ObjectHead } from '../actions/caldav-objects/objects.ts'
 import type { Caller } from '../actions/costly-work/semaphore.ts'
+import type { CurrentState } from '../actions/maintenance/revision-reader.ts'
 import type { Context } from '../context.ts'
 import type { AccountViewer } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
+import type { FragmentCache } from './object-fragments.ts'
 import { type DavPaths, hrefOf, type ResourceKind, type ResourcePath } from './paths.ts'
+import type { ReportCache } from './report-cache.ts'
 
 export type Resource =
   | { kind: 'root' | 'principals'; href: string }
@@ -22,6 +25,10 @@ export interface DavContext {
   paths: DavPaths
   viewer: AccountViewer
   caller: Caller
+  /** As of the beginning of the request. */
+  state: CurrentState
+  reports: ReportCache
+  fragments: FragmentCache
 }
 
 /** An account sees no principal but its own: nothing can be shared, and accounts are not listed. */

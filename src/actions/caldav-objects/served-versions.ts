@@ -86,6 +86,19 @@ export function recordListing(ctx: Context, viewer: AccountViewer, revision: num
   }
 }
 
+/** What a client knows that has received a response. */
+export interface ServedContents {
+  /** It lists every object as of this revision. */
+  listed?: number | undefined
+  /** Objects whose complete text it contains. */
+  objects: ServedVersion[]
+}
+
+export function recordServed(ctx: Context, viewer: AccountViewer, { listed, objects }: ServedContents): void {
+  if (listed !== undefined) recordListing(ctx, viewer, listed)
+  if (objects.length > 0) recordObjects(ctx, viewer, objects)
+}
+
 /** Whether `recordObjects` would add this object: most reads repeat what is recorded already. */
 export function isNewToClient(ctx: Context, viewer: AccountViewer, { name, revision }: ServedVersion): boolean {
   const state = registryOf(ctx).credentials.peek(credentialKey(viewer))

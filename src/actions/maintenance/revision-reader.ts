@@ -5,7 +5,12 @@ import { type CalendarState, readCalendarState, readServerState } from '../../st
 import { forgetServedVersions } from '../caldav-objects/served-versions.ts'
 
 export type { CalendarState }
-export type StateReader = () => CalendarState | Promise<CalendarState>
+export interface CurrentState extends CalendarState {
+  /** Rises when the database is found to be another one, in which the same revision may have other contents. */
+  history: number
+}
+
+export type StateReader = () => CurrentState | Promise<CurrentState>
 
 /**
  * Concurrent callers share one query; a result is never older than the call. Counters never repeat: caches take equal
@@ -31,7 +36,7 @@ type ReadState<T> = (read: CalendarState, server?: string) => T
  * numbers again with other contents. From then on, both counters continue above all earlier ones. A server that has
  * been started since may be such a standby, even if its counters are already as high.
  */
-function createMonotonicCounters(onOtherDatabase: ReadState<void>): ReadState<CalendarState> {
+function createMonotonicCounters(onOtherDatabase: ReadState<void>): ReadState<CurrentState> {
   let last: CalendarState = { revision: 0, accountsRevision: 0 }
   let lastServer: string | undefined
   let offset = 0
@@ -43,7 +48,7 @@ function createMonotonicCounters(onOtherDatabase: ReadState<void>): ReadState<Ca
     }
     last = read
     lastServer = server
-    return { revision: read.revision + offset, accountsRevision: read.accountsRevision + offset }
+    return { revision: read.revision + offset, accountsRevision: read.accountsRevision + offset, history: offset }
   }
 }
 

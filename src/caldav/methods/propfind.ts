@@ -1,7 +1,7 @@
 // PROPFIND: properties of a resource, and of its members with Depth 1. RFC 4918 §9.1.
 import type { FastifyReply } from 'fastify'
-import { walkHeads, walkSizes } from '../../actions/caldav-objects/objects.ts'
 import { recordListing } from '../../actions/caldav-objects/served-versions.ts'
+import { walkHeads, walkSizes } from '../../actions/caldav-objects/walk-objects.ts'
 import { fail } from '../../errors.ts'
 import { createYielder } from '../../scheduling/event-loop.ts'
 import { sendMultistatus } from '../multistatus.ts'

@@ -1,6 +1,6 @@
 // Parses which properties a request asks for: prop, allprop or propname. RFC 4918 §9.1 and §14.
 import { fail } from '../../errors.ts'
-import { DAV } from '../xml/names.ts'
+import { CALDAV, DAV } from '../xml/names.ts'
 import { childrenOf, findChild, type XmlElement } from '../xml/parse.ts'
 import type { PropertyName } from './property.ts'
 
@@ -30,6 +30,18 @@ export const needsSize = (asked: PropRequest): boolean =>
 /** Whether the response names the version of each object. */
 export const asksEtag = (asked: PropRequest): boolean =>
   asked.how === 'all' || (asked.how === 'named' && asked.names.some(({ ns, name }) => ns === DAV && name === 'getetag'))
+
+/** Properties of an object that depend on nothing but its version. */
+const OF_VERSION: readonly string[] = [
+  ...['getetag', 'getcontenttype', 'getcontentlength', 'getlastmodified', 'creationdate', 'resourcetype'].map(
+    (name) => `{${DAV}}${name}`,
+  ),
+  `{${CALDAV}}calendar-data`,
+]
+
+/** Whether the response for an object is the same for every reader with full sight. */
+export const isSameForAll = (asked: PropRequest): boolean =>
+  asked.how === 'named' && asked.names.every(({ ns, name }) => OF_VERSION.includes(`{${ns}}${name}`))
 
 /** Unknown names are repeated in the response of every resource, so their number is bounded. */
 const MAX_NAMES = 200

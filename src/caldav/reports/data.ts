@@ -1,14 +1,8 @@
 // Responses for objects in a report, with the requested calendar data. RFC 4791 §9.6.
 
-import {
-  type CalendarObject,
-  LONG_TEXT_OCTETS,
-  type ObjectHead,
-  type ObjectSelection,
-  walkHeads,
-  walkObjects,
-} from '../../actions/caldav-objects/objects.ts'
+import { type CalendarObject, LONG_TEXT_OCTETS, type ObjectHead } from '../../actions/caldav-objects/objects.ts'
 import { MAX_SERVED_OBJECTS, type ServedVersion } from '../../actions/caldav-objects/served-versions.ts'
+import { type ObjectSelection, walkHeads, walkUnknown } from '../../actions/caldav-objects/walk-objects.ts'
 import { runYielding } from '../../actions/costly-work/costly-writes.ts'
 import { withPermit } from '../../actions/costly-work/semaphore.ts'
 import type { Zone } from '../../domain/time/zone.ts'
@@ -19,7 +13,8 @@ import type { ReadObject } from '../calendar-data/instances.ts'
 import { type DataRequest, parseDataRequest } from '../calendar-data/parse.ts'
 import { isWholeAsked, selectPieces } from '../calendar-data/select.ts'
 import { errorElement } from '../errors.ts'
-import { asksEtag, needsSize, parsePropRequest } from '../properties/prop-request.ts'
+import type { ObjectFragments } from '../object-fragments.ts'
+import { asksEtag, isSameForAll, needsSize, type PropRequest, parsePropRequest } from '../properties/prop-request.ts'
 import { createResponder, response, statusElement } from '../properties/prop-response.ts'
 import { type DavContext, objectResource } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
@@ -29,12 +24,18 @@ import { join, text, type Xml } from '../xml/write.ts'
 export interface ObjectResponses {
   /** Whether the responses name the version of each object or have its complete text. */
   givesVersions: boolean
+  isSameForAll: boolean
   /** Objects whose complete text was given, up to a maximum. */
-  given: readonly ServedVersion[]
-  /** For all selected objects; texts are read only if they are needed. */
-  walk(sought: ObjectSelection): AsyncGenerator<{ name: string; answer: Xml }>
+  given: ServedVersion[]
+  /** For all selected objects, in pages; texts are read only if they are needed. */
+  walk(sought: ObjectSelection): AsyncGenerator<ObjectResponse[]>
   /** `read` is given if a filter has already parsed the object. */
   of(object: CalendarObject, read?: ReadObject): Promise<Xml>
+}
+
+export interface ObjectResponse {
+  name: string
+  answer: Xml
 }
 
 export function createObjectResponses(
@@ -54,20 +55,55 @@ export function createObjectResponses(
   // A response that has begun can only wait for permits: part of it may be sent already.
   let isContinued = false
   const isTextNeeded = dataOf !== undefined || needsSize(asked)
-  const ofHead = (head: ObjectHead): Xml => respond(objectResource(context, head))
-  const walk = (sought: ObjectSelection) =>
-    isTextNeeded
-      ? eachOf(walkObjects(ctx, viewer, { ...sought, caller }), of)
-      : eachOf(walkHeads(ctx, viewer, { ...sought, caller }), ofHead)
-  return { givesVersions: isTextGiven || asksEtag(asked), given, walk, of }
+  const isShared = isSameForAll(asked)
+  const isCacheable = isShared && (dataRequest === undefined || isTextGiven)
+  const fragments = isCacheable ? openFragments(context, asked, isMinimal, isTextGiven) : undefined
+  return { givesVersions: isTextGiven || asksEtag(asked), isSameForAll: isShared, given, walk, of }
+
+  async function* walk(sought: ObjectSelection): AsyncGenerator<ObjectResponse[]> {
+    const selection = { ...sought, caller }
+    const found = new Map<string, Xml>()
+    const findKnown = (head: ObjectHead): boolean => {
+      const fragment = fragments?.find(head)
+      if (fragment !== undefined) found.set(head.name, fragment)
+      return fragment !== undefined
+    }
+    const pages = isTextNeeded
+      ? walkUnknown(ctx, viewer, selection, findKnown)
+      : mapPages(walkHeads(ctx, viewer, selection), (head) => ({ head, object: undefined }))
+    const yieldIfDue = createYielder()
+    for await (const page of pages) {
+      const answers: ObjectResponse[] = []
+      for (const { head, object } of page) {
+        const known = isTextNeeded ? found.get(head.name) : fragments?.find(head)
+        if (known !== undefined) noteGiven(head)
+        answers.push({ name: head.name, answer: known ?? (await (object ? of(object) : ofHead(head))) })
+        await yieldIfDue()
+      }
+      found.clear()
+      yield answers
+    }
+  }
+
+  function ofHead(head: ObjectHead): Xml {
+    const answer = respond(objectResource(context, head))
+    fragments?.keep(head, answer)
+    return answer
+  }
+
+  function noteGiven({ name, revision }: ObjectHead): void {
+    if (isTextGiven && given.length < MAX_SERVED_OBJECTS) given.push({ name, revision })
+  }
 
   async function of(object: CalendarObject, read?: ReadObject): Promise<Xml> {
     const resource = objectResource(context, { ...object, size: Buffer.byteLength(object.text) })
     try {
       const data = dataOf && (await chargedData(dataOf, object, read))
       isContinued = true
-      if (isTextGiven && given.length < MAX_SERVED_OBJECTS) given.push({ name: object.name, revision: object.revision })
-      return respond(resource, data)
+      noteGiven(object)
+      const answer = respond(resource, data)
+      fragments?.keep(object, answer)
+      return answer
     } catch (error) {
       if (error instanceof AppError && error.code === 'service_unavailable') throw error
       // Reported for this object alone; the others are not affected.
@@ -99,17 +135,17 @@ export function createObjectResponses(
   }
 }
 
-async function* eachOf<One extends ObjectHead>(
-  pages: AsyncGenerator<One[]>,
-  render: (one: One) => Xml | Promise<Xml>,
-): ReturnType<ObjectResponses['walk']> {
-  const yieldIfDue = createYielder()
-  for await (const page of pages)
-    for (const one of page) {
-      yield { name: one.name, answer: await render(one) }
-      await yieldIfDue()
-    }
+async function* mapPages<A, B>(pages: AsyncGenerator<A[]>, map: (one: A) => B): AsyncGenerator<B[]> {
+  for await (const page of pages) yield page.map(map)
 }
+
+/** Elements with these properties; `hasText`: with the complete text, where the report has asked for it. */
+export const openFragments = (
+  { fragments, state }: DavContext,
+  asked: PropRequest,
+  isMinimal: boolean,
+  hasText: boolean,
+): ObjectFragments => fragments.open(state.history, JSON.stringify([asked, isMinimal, hasText]))
 
 /** Parses in steps that yield: an object may be a megabyte. */
 export const readObject = async (object: CalendarObject, zone: Zone, pause?: Yielder): Promise<ReadObject> => ({

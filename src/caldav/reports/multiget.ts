@@ -1,25 +1,21 @@
 // calendar-multiget report: objects by href, each answered, in request order. RFC 4791 §7.9.
 import type { FastifyReply } from 'fastify'
-import { recordObjects } from '../../actions/caldav-objects/served-versions.ts'
 import { fail } from '../../errors.ts'
 import { createSliceTimer } from '../../scheduling/event-loop.ts'
-import { sendMultistatus } from '../multistatus.ts'
 import { response, statusElement } from '../properties/prop-response.ts'
 import { type DavRequest, readPreferences, setPreferenceApplied } from '../request.ts'
-import { whenReceived } from '../when-received.ts'
 import { DAV } from '../xml/names.ts'
 import { listChildren, textOf, type XmlElement } from '../xml/parse.ts'
-import type { Xml } from '../xml/write.ts'
+import { join, type Xml } from '../xml/write.ts'
 import { zoneFor } from '../zones.ts'
 import { createObjectResponses } from './data.ts'
+import { sendReport } from './send-report.ts'
 
 /** As many as fit into a body with names of usual length; each is looked up, and may be a megabyte in the response. */
 const MOST_HREFS = 5_000
 
-export async function calendarMultiget(
-  { context, target, request, reply }: DavRequest,
-  root: XmlElement,
-): Promise<FastifyReply> {
+export async function calendarMultiget(davRequest: DavRequest, root: XmlElement): Promise<FastifyReply> {
+  const { context, target, request, reply } = davRequest
   const { paths } = context
   const { isMinimal } = readPreferences(request)
   const answers = createObjectResponses(context, root, await zoneFor(context, root), isMinimal)
@@ -33,8 +29,7 @@ export async function calendarMultiget(
     await timer.pause()
   }
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
-  whenReceived(context.ctx, reply, () => recordObjects(context.ctx, context.viewer, answers.given))
-  return sendMultistatus(reply, responses())
+  return sendReport(davRequest, responses(), { objects: answers.given }, answers.isSameForAll)
 
   /** An href outside the resource of the request is answered with 404. */
   function nameIn(href: string): string | undefined {
@@ -51,11 +46,16 @@ export async function calendarMultiget(
     const names = new Set(wanted.flatMap(({ name }) => name ?? []))
     const answered = new Set<string | undefined>()
     let at = 0
-    for await (const { name, answer } of answers.walk({ names: [...names] })) {
-      for (; wanted[at]!.name !== name; at++) if (!answered.has(wanted[at]!.name)) yield missing(wanted[at]!.href)
-      yield answer
-      answered.add(name)
-      at++
+    for await (const page of answers.walk({ names: [...names] })) {
+      const parts: Xml[] = []
+      for (const { name, answer } of page) {
+        for (; wanted[at]!.name !== name; at++)
+          if (!answered.has(wanted[at]!.name)) parts.push(missing(wanted[at]!.href))
+        parts.push(answer)
+        answered.add(name)
+        at++
+      }
+      yield join(...parts)
     }
     for (const { href, name } of wanted.slice(at)) if (!answered.has(name)) yield missing(href)
   }

@@ -1,8 +1,8 @@
 // calendar-query report: the objects that match a filter. RFC 4791 §7.8.
 import type { FastifyReply } from 'fastify'
 import { readCollection } from '../../actions/caldav-objects/changes.ts'
-import { type CalendarObject, findObject, LONGEST_RANGE_MS, walkObjects } from '../../actions/caldav-objects/objects.ts'
-import { recordListing, recordObjects } from '../../actions/caldav-objects/served-versions.ts'
+import { type CalendarObject, findObject } from '../../actions/caldav-objects/objects.ts'
+import { LONGEST_RANGE_MS, walkObjects } from '../../actions/caldav-objects/walk-objects.ts'
 import { runYielding } from '../../actions/costly-work/costly-writes.ts'
 import { withPermit } from '../../actions/costly-work/semaphore.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
@@ -13,16 +13,15 @@ import { createYielder } from '../../scheduling/event-loop.ts'
 import type { ReadObject } from '../calendar-data/instances.ts'
 import { isPlainTimeRange, matchInSteps, timeRangeOf } from '../filter/match.ts'
 import { type CalendarFilter, type CompFilter, parseFilter } from '../filter/parse.ts'
-import { sendMultistatus } from '../multistatus.ts'
 import type { ResourcePath } from '../paths.ts'
 import { type DavRequest, readDepth, readPreferences, setPreferenceApplied } from '../request.ts'
 import type { DavContext } from '../resources.ts'
-import { whenReceived } from '../when-received.ts'
 import { CALDAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
-import type { Xml } from '../xml/write.ts'
+import { join, type Xml } from '../xml/write.ts'
 import { calendarZone, zoneFor } from '../zones.ts'
 import { createObjectResponses, readObject } from './data.ts'
+import { sendReport } from './send-report.ts'
 
 export async function calendarQuery(davRequest: DavRequest, root: XmlElement): Promise<FastifyReply> {
   const { context, target, request, reply } = davRequest
@@ -38,14 +37,12 @@ export async function calendarQuery(davRequest: DavRequest, root: XmlElement): P
   const isWhole = isIndexExact && search.range === undefined && answers.givesVersions
   // Read before the objects: one of a later revision may be missing in the response.
   const listed = isWhole && !isEmpty ? await readCollection(ctx, viewer) : undefined
-  whenReceived(ctx, reply, () => {
-    if (listed) recordListing(ctx, viewer, listed.revision)
-    recordObjects(ctx, viewer, answers.given)
-  })
-  return sendMultistatus(reply, isEmpty ? [] : isIndexExact ? foundByIndex() : foundByParsing())
+  const served = { listed: listed?.revision, objects: answers.given }
+  const parts = isEmpty ? [] : isIndexExact ? foundByIndex() : foundByParsing()
+  return sendReport(davRequest, parts, served, answers.isSameForAll)
 
   async function* foundByIndex(): AsyncGenerator<Xml> {
-    for await (const { answer } of answers.walk({ range: search.range })) yield answer
+    for await (const page of answers.walk({ range: search.range })) yield join(...page.map(({ answer }) => answer))
   }
 
   async function* foundByParsing(): AsyncGenerator<Xml> {

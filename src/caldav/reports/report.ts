@@ -14,6 +14,7 @@ import {
 } from './principals.ts'
 import { calendarQuery } from './query.ts'
 import type { Report } from './report-handler.ts'
+import { reportKeyOf, sendCachedReport } from './send-report.ts'
 import { findReport, type ReportName } from './supported-reports.ts'
 import { syncCollection } from './sync.ts'
 
@@ -32,7 +33,10 @@ const reports: Record<ReportName, Report> = {
 export async function report(davRequest: DavRequest): Promise<FastifyReply> {
   const { target, context, request } = davRequest
   if (isForeignPrincipal(target, context.viewer)) fail('route_not_found')
+  const cacheKey = await reportKeyOf(davRequest)
+  const cached = cacheKey === undefined ? undefined : context.reports.find(request.state.revision, cacheKey)
+  if (cached) return sendCachedReport(davRequest, cached)
   const root = (await readXml(request, context)) ?? fail('invalid_xml')
   const name = findReport(target.kind, root.ns, root.name) ?? fail('report_unsupported')
-  return reports[name](davRequest, root)
+  return reports[name]({ ...davRequest, cacheKey }, root)
 }

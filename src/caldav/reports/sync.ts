@@ -1,24 +1,26 @@
 // sync-collection report: changes and tombstones since a token, and the next token. RFC 6578 §3.
 import type { FastifyReply } from 'fastify'
 import { walkChanges } from '../../actions/caldav-objects/changes.ts'
-import { type ObjectHead, walkSizes } from '../../actions/caldav-objects/objects.ts'
-import { recordListing } from '../../actions/caldav-objects/served-versions.ts'
+import type { ObjectHead } from '../../actions/caldav-objects/objects.ts'
+import type { ServedContents } from '../../actions/caldav-objects/served-versions.ts'
+import { walkSizes } from '../../actions/caldav-objects/walk-objects.ts'
 import { fail } from '../../errors.ts'
 import { errorElement } from '../errors.ts'
-import { sendMultistatus } from '../multistatus.ts'
-import { needsSize, parsePropRequest } from '../properties/prop-request.ts'
+import { isSameForAll, needsSize, parsePropRequest } from '../properties/prop-request.ts'
 import { createResponder, response, statusElement } from '../properties/prop-response.ts'
 import { type DavRequest, readDepth, readPreferences, setPreferenceApplied } from '../request.ts'
 import { type DavContext, objectResource } from '../resources.ts'
-import { whenReceived } from '../when-received.ts'
 import { DAV } from '../xml/names.ts'
 import { findChild, textOf, type XmlElement } from '../xml/parse.ts'
-import { textElement, type Xml } from '../xml/write.ts'
+import { join, textElement, type Xml } from '../xml/write.ts'
+import { openFragments } from './data.ts'
+import { sendReport } from './send-report.ts'
 
 /** Changes per response; an initial synchronisation has no limit. */
 const MOST_AT_ONCE = 10_000
 
-export async function syncCollection({ context, request, reply }: DavRequest, root: XmlElement): Promise<FastifyReply> {
+export async function syncCollection(davRequest: DavRequest, root: XmlElement): Promise<FastifyReply> {
+  const { context, request, reply } = davRequest
   // The RFC requires 0; clients written to its drafts send 1. There is only one level, so all mean the same.
   if (readDepth(request) === 'infinity') fail('invalid_header')
   const { token, limit } = parseSync(root)
@@ -28,18 +30,29 @@ export async function syncCollection({ context, request, reply }: DavRequest, ro
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
   const isWhole = token === '' && limit === undefined
   const most = isWhole ? Number.POSITIVE_INFINITY : Math.min(limit ?? MOST_AT_ONCE, MOST_AT_ONCE)
-  return sendMultistatus(reply, changes())
+  const isShared = isSameForAll(asked)
+  const fragments = isShared ? openFragments(context, asked, isMinimal, false) : undefined
+  const served: ServedContents = { objects: [] }
+  return sendReport(davRequest, changes(), served, isShared)
+
+  function answerOf(head: ObjectHead): Xml {
+    const known = fragments?.find(head)
+    if (known !== undefined) return known
+    const answer = respond(objectResource(context, head))
+    fragments?.keep(head, answer)
+    return answer
+  }
 
   async function* changes(): AsyncGenerator<Xml> {
     const { ctx, viewer, paths } = context
     let isContinued = false
     for await (const { changed, gone, end } of walkChanges(ctx, viewer, token, most)) {
       for await (const heads of needsSize(asked) ? withSizes(context, changed, isContinued) : [changed])
-        for (const head of heads) yield respond(objectResource(context, head))
+        yield join(...heads.map(answerOf))
       isContinued = true
-      for (const name of gone) yield response(paths.object(name), statusElement(404))
+      yield join(...gone.map((name) => response(paths.object(name), statusElement(404))))
       if (!end) continue
-      if (end.isComplete) whenReceived(ctx, reply, () => recordListing(ctx, viewer, end.revision))
+      if (end.isComplete) served.listed = end.revision
       else yield response(paths.calendar, statusElement(507), errorElement('too_many_matches'))
       yield tokenElement(end.token)
     }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createSignIn } from '../../actions/access/sign-in.ts'
 import type { Caller } from '../../actions/costly-work/semaphore.ts'
 import type { Recorder } from '../../actions/maintenance/diagnostics.ts'
-import type { CalendarState, StateReader } from '../../actions/maintenance/revision-reader.ts'
+import type { CurrentState, StateReader } from '../../actions/maintenance/revision-reader.ts'
 import type { Context } from '../../context.ts'
 import type { Verb } from '../../domain/privacy/rights.ts'
 import { ANONYMOUS, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
@@ -40,7 +40,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer
     peer: Peer
-    state: CalendarState
+    state: CurrentState
     /** Account or network that costly reads and writes are charged to. */
     caller: Caller
   }

@@ -1,4 +1,5 @@
 // Queries for WebDAV properties of the calendar that each account stores for itself.
+import { rawQuery } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 
 export interface DavProperty {
@@ -8,7 +9,8 @@ export interface DavProperty {
 }
 
 export async function listDavProperties(db: Db, userId: string): Promise<Map<string, DavProperty>> {
-  const rows = await db.selectFrom('dav_properties').selectAll().where('user_id', '=', userId).orderBy('name').execute()
+  const text = 'select name, value, lang from dav_properties where user_id = ?1 order by name'
+  const rows = await rawQuery<DavProperty & { name: string }>(db, text, [userId])
   return new Map(rows.map(({ name, value, lang }) => [name, { value, lang }]))
 }
 

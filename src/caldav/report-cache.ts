@@ -1,0 +1,67 @@
+// Cache of REPORT responses that are the same for all readers with full sight, by revision and key.
+import type { ServedContents } from '../actions/caldav-objects/served-versions.ts'
+import { ByteLruMap } from '../lru-map.ts'
+import type { PartCollector } from './multistatus.ts'
+
+export interface CachedReport {
+  body: Buffer
+  /** What a client knows that has received it. */
+  served: ServedContents
+}
+
+export interface ReportCache {
+  find(revision: number, key: string): CachedReport | undefined
+  keep(revision: number, key: string, report: CachedReport): void
+  /** Undefined if enough responses are being collected: each holds its parts until its client has read them. */
+  startCollecting(): PartCollector | undefined
+}
+
+const MIB = 1_024 * 1_024
+const MAX_BYTES = 8 * MIB
+const MAX_REPORT_BYTES = 3 * MIB
+const MAX_COLLECTING = 2
+const OBJECT_BYTES = 150
+
+export function createReportCache(): ReportCache {
+  const reports = new ByteLruMap<string, CachedReport>(MAX_BYTES)
+  let current = -1
+  let collecting = 0
+  const switchToRevision = (revision: number): boolean => {
+    if (revision > current) {
+      reports.clear()
+      current = revision
+    }
+    return revision === current
+  }
+  return {
+    find: (revision, key) => (switchToRevision(revision) ? reports.get(key) : undefined),
+    keep(revision, key, report) {
+      if (!switchToRevision(revision) || report.body.length > MAX_REPORT_BYTES) return
+      reports.set(key, report, report.body.length + 2 * key.length + OBJECT_BYTES * (1 + report.served.objects.length))
+    },
+    startCollecting() {
+      if (collecting >= MAX_COLLECTING) return undefined
+      collecting += 1
+      return createCollector(() => {
+        collecting -= 1
+      })
+    },
+  }
+}
+
+function createCollector(onEnd: () => void): PartCollector {
+  let parts: Buffer[] | undefined = []
+  let length = 0
+  return {
+    add(part) {
+      length += part.length
+      if (length > MAX_REPORT_BYTES) parts = undefined
+      parts?.push(part)
+    },
+    finish: () => parts && Buffer.concat(parts),
+    end() {
+      parts = undefined
+      onEnd()
+    },
+  }
+}
