@@ -82,7 +82,8 @@ export function endLines(timing: Timing): Property[] {
   const zone = requireZone(timing.zone)
   if (durationMs <= 0) return []
   if (allDay) return [momentLine('DTEND', startWall + durationMs, true, zone)]
-  if (timing.floating) {
+  // A start in the second pass of a repeated hour is written in UTC, and cannot float.
+  if (timing.floating && toInstant(zone, startWall) === startAt) {
     const endWall = toWall(zone, startAt + durationMs)
     // In the second pass of a repeated hour the wall time of the end would mean the first.
     const isClear = toInstant(zone, endWall) === startAt + durationMs

@@ -173,7 +173,7 @@ test('a private series keeps a client’s CLASS:CONFIDENTIAL', () => {
   assert.ok(unfold(patched(secret, { visibility: 'public' })).includes('CLASS:PUBLIC'))
 })
 
-test('floating times stay floating until a zone is set', () => {
+test('floating times stay floating until another zone is set', () => {
   const floating = calendar(
     'DTSTART:20260714T193000',
     'DTEND:20260714T210000',
@@ -183,7 +183,7 @@ test('floating times stay floating until a zone is set', () => {
   )
   const days = calendar('DTSTART;VALUE=DATE:20260714', 'SUMMARY:x')
   for (const object of [floating, days]) {
-    for (const timezone of ['Asia/Tokyo', 'UTC', 'Europe/London']) {
+    for (const timezone of ['Asia/Tokyo', 'UTC', ...(object === days ? ['Europe/London'] : [])]) {
       const after = decode(patched(object, { timezone }), 'America/New_York')
       assert.equal(after.timing.zone, timezone)
       assert.deepEqual(after, patch(decode(object), { timezone }).series)

@@ -17,7 +17,8 @@ export interface TimingFields {
 
 /**
  * The timing of a new or replaced event. With `current`, a start that names the instant it already has keeps its wall
- * time: an event shown at 02:30 because 01:30 was skipped is not moved by being saved again.
+ * time: an event shown at 02:30 because 01:30 was skipped is not moved by being saved again. A floating time stays
+ * floating in the zone that it is shown in: JSON does not tell one from the other, so that zone is sent back with it.
  */
 export function readTiming(fields: TimingFields, problems: Problems, current?: Timing): Timing | undefined {
   const zone = findZone(fields.zone)
@@ -66,10 +67,9 @@ function timedTiming(
   const startAt = instantOf(start, zone)
   const isUnmoved = current && !current.allDay && current.zone === zone.name && current.startAt === startAt
   const startWall = isUnmoved && start.kind === 'instant' ? current.startWall : wallOf(start, zone)
-  return checked(
-    { allDay: false, zone: zone.name, startWall, startAt, durationMs: instantOf(end, zone) - startAt },
-    problems,
-  )
+  const floating = current?.floating && current.zone === zone.name ? { floating: current.floating } : {}
+  const durationMs = instantOf(end, zone) - startAt
+  return checked({ allDay: false, zone: zone.name, startWall, startAt, durationMs, ...floating }, problems)
 }
 
 export function checked(timing: Timing, problems: Problems): Timing | undefined {
@@ -109,12 +109,13 @@ export const movedKey = (key: LocalMs, before: Timing, after: Timing): LocalMs =
     ? wallOfDay(dayOf(key) + dayOf(after.startWall) - dayOf(before.startWall))
     : key + after.startWall - before.startWall
 
-/** The same wall times in another zone. */
+/** The same wall times in another zone, no longer floating. */
 export function inZone(timing: Timing, zoneName: string): Timing {
   if (timing.zone === zoneName) return timing
   if (timing.allDay) return { ...timing, zone: zoneName }
   const [before, after] = [requireZone(timing.zone), requireZone(zoneName)]
   const startAt = toInstant(after, timing.startWall)
   const endAt = toInstant(after, toWall(before, endAtOf(timing)))
-  return { ...timing, zone: after.name, startAt, durationMs: Math.max(0, endAt - startAt) }
+  const { floating: _, ...zoned } = timing
+  return { ...zoned, zone: after.name, startAt, durationMs: Math.max(0, endAt - startAt) }
 }

@@ -139,16 +139,14 @@ export function patchDetails(current: Details, patch: FieldsPatch, problems: Pro
   return { ...current, ...Object.fromEntries(mentioned.map((field) => [field, read[field]])) }
 }
 
-/** A floating time stays floating unless the patch names a zone. */
+/** A floating time stays floating unless the patch names another zone. */
 export function patchTiming(
-  given: Timing,
+  current: Timing,
   patch: FieldsPatch,
   defaults: Defaults,
   problems: Problems,
 ): Timing | undefined {
   const { start, end } = patch
-  const { floating: _, ...zoned } = given
-  const current: Timing = patch.timezone === undefined ? given : zoned
   const allDay = patch.all_day === undefined ? current.allDay : (patch.all_day ?? false)
   const named = patch.timezone === undefined ? current.zone : (patch.timezone ?? defaults.zone)
   const zone = findZone(named)?.name ?? named

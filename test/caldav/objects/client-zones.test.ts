@@ -52,7 +52,30 @@ forEachEngine('floating times are in the zone of whoever asks, and stay floating
     assert.doesNotMatch(text, /TZID/)
     assert.match(text, /\r\nEXDATE:20260715T093000\r\n/)
     assert.match(text, /\r\nRECURRENCE-ID:20260716T093000\r\n/)
-    assert.ok((await change({ timezone: 'Europe/London' })).includes('DTSTART;TZID=Europe/London:20260714T093000'))
+    const moved = await writer.patch(`/events/${id}/occurrences/20260717T093000`, {
+      start: '2026-07-17T11:00',
+      end: '2026-07-17T12:00',
+      version: version + 1,
+    })
+    assert.equal(moved.status, 200)
+    const asRead = (await writer.get(`/events/${id}`)).body.data
+    for (const timezone of ['Europe/London', undefined]) {
+      const { version: current } = (await writer.get(`/events/${id}`)).body.data
+      const whole = { ...asRead, etag: undefined, title: `Whole ${timezone}`, timezone, version: current }
+      assert.equal((await writer.put(`/events/${id}`, whole)).status, 200)
+      assert.doesNotMatch((await dav.get(path)).text, /TZID/, 'the zone that is shown, sent back')
+    }
+    assert.ok((await change({ timezone: 'Europe/London' })).includes('DTSTART:20260714T093000'))
+    const pinned = await change({ timezone: 'Europe/Paris' })
+    assert.ok(pinned.includes('DTSTART;TZID=Europe/Paris:20260714T093000'), `${pinned}`)
+    assert.ok(pinned.includes('DTSTART;TZID=Europe/Paris:20260717T110000'), 'also an occurrence that was moved')
+    assert.equal((await dav.send('DELETE', path)).status, 204)
+
+    await dav.put(path, eventText('float', 'DTSTART:20261024T090000', 'DTEND:20261024T100000'))
+    const [single] = (await writer.get('/events?from=2026-10-24&to=2026-10-24')).body.data
+    const second = { start: '2026-10-25T01:30:00Z', end: '2026-10-25T03:00:00Z', version: single.version }
+    assert.equal((await writer.patch(`/events/${single.id}`, second)).status, 200)
+    assert.match((await dav.get(path)).text, /DTSTART:20261025T013000Z\r\nDTEND;TZID=Europe\/London:20261025T030000/)
   }),
 )
 
