@@ -2,7 +2,7 @@
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import { dayOf, type Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
-import { startOfDay } from '../../domain/time/zone.ts'
+import { startOfDay, type Zone } from '../../domain/time/zone.ts'
 import {
   type Component,
   findProperty,
@@ -126,19 +126,22 @@ function* matchesParam(filter: ParamFilter, line: Property, texts: FoldedTexts):
 const MOMENTS_AT_ONCE = 200
 
 function* hasMomentIn({ from, to }: Range, line: Property, object: ReadObject): Steps<boolean> {
-  const values = splitList(line.value)
+  // Once for all values: for a zone that only the object defines, this converts each of them.
+  const { value, params } = object.known(line)
+  const values = splitList(value)
   for (let i = 0; i < values.length; i += MOMENTS_AT_ONCE) {
     if (i > 0) yield
-    const moments = listMoments(values.slice(i, i + MOMENTS_AT_ONCE), line, object)
+    const part = { name: line.name, params, value: values.slice(i, i + MOMENTS_AT_ONCE).join(',') }
+    const moments = listMoments(part, object.zone)
     if (moments.some((at) => at >= from && at < to)) return true
   }
   return false
 }
 
-/** The instants of the values of a line; a date is the start of its day, a period its start. */
-function listMoments(values: readonly string[], line: Property, { known, zone }: ReadObject): Instant[] {
-  const tzid = paramOf(known(line), 'TZID')
-  return values.flatMap((value) => {
+/** The instants of the values of a line with a known zone; a date is the start of its day, a period its start. */
+function listMoments(line: Property, zone: Zone): Instant[] {
+  const tzid = paramOf(line, 'TZID')
+  return splitList(line.value).flatMap((value) => {
     const moment = readMomentValue(value.split('/')[0]!, tzid, zone)
     return moment ? [moment.isDate ? startOfDay(zone, dayOf(moment.wall)) : moment.at] : []
   })
@@ -147,7 +150,7 @@ function listMoments(values: readonly string[], line: Property, { known, zone }:
 /** An event with DURATION instead of DTEND ends at DTSTART plus DURATION (§9.9). */
 function effectiveEnd(node: Component, object: ReadObject): Property[] {
   const start = findProperty(node, 'DTSTART')
-  const [from] = start ? listMoments(splitList(start.value), start, object) : []
+  const [from] = start ? listMoments(object.known(start), object.zone) : []
   const length = parseLength(findProperty(node, 'DURATION')?.value ?? '')
   return from === undefined || length === undefined ? [] : [utcLine('DTEND', from + length)]
 }

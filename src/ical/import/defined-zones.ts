@@ -4,7 +4,7 @@ import { givesStart } from '../../domain/recurrence/expand.ts'
 import { expand, withoutListingLimit } from '../../domain/recurrence/occurrences.ts'
 import { parseRule } from '../../domain/recurrence/rule.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { type Instant, LAST_YEAR, wallFromParts } from '../../domain/time/instant.ts'
+import { type Instant, LAST_YEAR, type LocalMs, wallFromParts } from '../../domain/time/instant.ts'
 import { parseTimeText } from '../../domain/time/text.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { toInstant, type Zone } from '../../domain/time/zone.ts'
@@ -21,7 +21,7 @@ import {
   withProperties,
 } from '../text/tree.ts'
 import { utcLine } from '../times.ts'
-import { findZoneLike, inUtc } from '../zones/defined-zone.ts'
+import { findZoneLike, inUtc, localOf, namesDates } from '../zones/defined-zone.ts'
 import type { ZoneFinder } from '../zones/foreign-zones.ts'
 import { hasLocalTimes, TIME_LINES, withTzid } from '../zones/resolve-tzid.ts'
 import type { ParsedPart } from './read-parts.ts'
@@ -66,7 +66,7 @@ const hasInvalidRule = (main: Component): boolean =>
 
 interface DefinedTimes {
   events: readonly Component[]
-  tzids: ReadonlySet<string | undefined>
+  tzids: ReadonlySet<string>
   zone: Zone
 }
 
@@ -76,23 +76,39 @@ interface DefinedTimes {
  */
 function* replaceDefinedZone(times: DefinedTimes, ownZone: Zone): Steps<Component[] | undefined> {
   const { events, tzids, zone } = times
-  const [main, ...edits] = events as [Component, ...Component[]]
-  const isOfZone = (node: Property | Component): node is Property =>
-    isTimeLine(node) && tzids.has(paramOf(node, 'TZID')) && hasLocalTimes(node)
-  const start = findProperty(main, 'DTSTART')
-  const isOwn = start !== undefined && isOfZone(start)
+  const main = events[0]!
+  const start = findStart(main, tzids)
+  const isOwn = start !== undefined
+  const isOfZone = (node: Property | Component): node is Property => {
+    if (!isTimeLine(node)) return false
+    const tzid = paramOf(node, 'TZID')
+    // Lines without a zone are in that of the start.
+    const isNamed = tzid === undefined ? isOwn : tzids.has(tzid)
+    return isNamed && (hasLocalTimes(node) || (isOwn && namesDates(node)))
+  }
   const given = isOwn ? yield* listDates(main, 'RRULE', zone) : NO_DATES
   const taken = isOwn ? yield* listDates(main, 'EXRULE', zone) : NO_DATES
   const lines = events.flatMap((event) => event.children.filter(isOfZone))
-  const like = findZoneLike(zone, rangeOf(lines, zone, [given, taken]), ownZone)
-  const replace = (event: Component, line: (node: Property) => Property): Component => ({
-    ...event,
-    children: event.children.map((node) => (isOfZone(node) ? line(node) : node)),
-  })
-  if (like) return events.map((event) => replace(event, (node) => withTzid(node, like.name)))
-  if (!given.isWhole || !taken.isWhole) return undefined
-  const [utcMain, ...utcEdits] = [main, ...edits].map((event) => replace(event, (node) => inUtc(node, zone)))
-  return [isOwn ? withDates(utcMain!, given.instants, taken.instants, ownZone) : utcMain!, ...utcEdits]
+  const like = findZoneLike(zone, rangeOf(lines, { zone, start }, [given, taken]), ownZone)
+  if (!like && (!given.isWhole || !taken.isWhole)) return undefined
+  const replace = (node: Property): Property => {
+    if (!like) return inUtc(node, zone, start)
+    return hasLocalTimes(node) ? withTzid(node, like.name) : node
+  }
+  const replaced: Component[] = []
+  for (const event of events) {
+    yield
+    replaced.push({ ...event, children: event.children.map((node) => (isOfZone(node) ? replace(node) : node)) })
+  }
+  const [first, ...edits] = replaced
+  return like || !isOwn ? replaced : [withDates(first!, given.instants, taken.instants, ownZone), ...edits]
+}
+
+/** The local start of the series, if it is in a zone of these names. */
+function findStart(main: Component, tzids: DefinedTimes['tzids']): LocalMs | undefined {
+  const line = findProperty(main, 'DTSTART')
+  const tzid = line && paramOf(line, 'TZID')
+  return tzid !== undefined && tzids.has(tzid) ? localOf(line!.value, undefined) : undefined
 }
 
 interface ListedDates {
@@ -125,11 +141,15 @@ function* listDates(main: Component, name: 'RRULE' | 'EXRULE', zone: Zone): Step
   return { instants: [...instants].sort((a, b) => a - b), isWhole }
 }
 
-function rangeOf(lines: readonly Property[], zone: Zone, dates: readonly ListedDates[]): Range {
+function rangeOf(
+  lines: readonly Property[],
+  { zone, start }: { zone: Zone; start: LocalMs | undefined },
+  dates: readonly ListedDates[],
+): Range {
   const written = lines.flatMap(({ value }) =>
     splitList(value).flatMap((text) => {
-      const time = parseTimeText(text.split('/')[0]!.trim())
-      return time?.kind === 'local' ? [toInstant(zone, time.wall)] : []
+      const wall = localOf(text.split('/')[0]!, start)
+      return wall === undefined ? [] : [toInstant(zone, wall)]
     }),
   )
   let [from, to] = [Number.POSITIVE_INFINITY, dates.every(({ isWhole }) => isWhole) ? Number.NEGATIVE_INFINITY : END]

@@ -1,5 +1,13 @@
 // A zone made of the rules of its VTIMEZONE, for definitions that match no IANA zone.
-import { DAY_MS, FIRST_YEAR, LAST_YEAR, wallFromParts } from '../../domain/time/instant.ts'
+import {
+  DAY_MS,
+  dayOf,
+  FIRST_YEAR,
+  LAST_YEAR,
+  type LocalMs,
+  wallFromParts,
+  wallOfDay,
+} from '../../domain/time/instant.ts'
 import { parseTimeText } from '../../domain/time/text.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { createZone, offsetAt, requireZone, toInstant, type Zone } from '../../domain/time/zone.ts'
@@ -41,17 +49,35 @@ function isAlike(one: Zone, other: Zone, { from, to }: Range): boolean {
   return changesIn(one) === changesIn(other) && offsetsOf(one) === offsetsOf(other)
 }
 
-/** The times of a line in UTC, with the zone of its TZID. Dates and times in UTC stay. */
-export function inUtc(line: Property, zone: Zone): Property {
+/**
+ * The times of a line in UTC, read in this zone. Times in UTC stay. A date stays too, unless `start` is the start of a
+ * series in this zone: then it is the occurrence of that day.
+ */
+export function inUtc(line: Property, zone: Zone, start?: LocalMs): Property {
+  const isDates = start !== undefined && namesDates(line)
   const toUtc = (text: string): string => {
-    const time = parseTimeText(text.trim())
-    return time?.kind === 'local' ? utcLine('', toInstant(zone, time.wall)).value : text
+    const wall = localOf(text, isDates ? start : undefined)
+    return wall === undefined ? text : utcLine('', toInstant(zone, wall)).value
   }
   return {
     name: line.name,
-    params: line.params.filter(({ name }) => name !== 'TZID'),
+    params: line.params.filter(({ name }) => name !== 'TZID' && !(name === 'VALUE' && isDates)),
     value: splitList(line.value)
       .map((value) => value.split('/').map(toUtc).join('/'))
       .join(','),
   }
+}
+
+/** Whether a line names occurrences by their dates. */
+export const namesDates = ({ name, value }: Property): boolean =>
+  ['EXDATE', 'RDATE', 'RECURRENCE-ID'].includes(name) &&
+  splitList(value).some((text) => parseTimeText(text.trim())?.kind === 'date')
+
+/** The wall time of a text; of a date only with the start of the series. */
+export function localOf(text: string, start: LocalMs | undefined): LocalMs | undefined {
+  const time = parseTimeText(text.trim())
+  if (time?.kind === 'local') return time.wall
+  return time?.kind === 'date' && start !== undefined
+    ? wallOfDay(time.day) + start - wallOfDay(dayOf(start))
+    : undefined
 }

@@ -3,6 +3,7 @@ import type { Series } from '../../domain/calendar/event.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { parseTimeText } from '../../domain/time/text.ts'
 import type { Zone } from '../../domain/time/zone.ts'
+import { findMain } from '../decode.ts'
 import { startTextOf } from '../import/periods.ts'
 import { plainTzid } from '../text/scan.ts'
 import {
@@ -14,7 +15,7 @@ import {
   paramOf,
   splitList,
 } from '../text/tree.ts'
-import { inUtc, MAX_DEFINED, readDefinedZone } from './defined-zone.ts'
+import { inUtc, localOf, MAX_DEFINED, readDefinedZone } from './defined-zone.ts'
 import { createZoneResolver } from './zone-resolver.ts'
 
 /** Returns a line with the known name of its zone, in UTC if its zone has none, or unchanged if it needs none. */
@@ -25,24 +26,33 @@ export function* createTzidResolver(tree: Component, { timing }: Series, ownZone
   const definitions = definitionsOf(tree)
   const resolve = createZoneResolver((tzid) => definitions.get(plainTzid(tzid).toLowerCase()), ownZone)
   const defined = new Map<string, Zone>()
-  const read = new Map<Component, Zone | undefined>()
+  // By the definition: a name may be written in many ways.
+  const zones = new Map<Component, Zone | undefined>()
   for (const tzid of listTzids(tree)) {
     yield
     const definition = resolve(tzid) ? undefined : definitions.get(plainTzid(tzid).toLowerCase())
-    if (!definition || (!read.has(definition) && read.size >= MAX_DEFINED)) continue
-    const zone = read.has(definition) ? read.get(definition) : readDefinedZone(definition)
-    read.set(definition, zone)
+    if (!definition) continue
+    if (!zones.has(definition) && zones.size < MAX_DEFINED) zones.set(definition, readDefinedZone(definition))
+    const zone = zones.get(definition)
     if (zone) defined.set(tzid, zone)
   }
+  const start = startLineOf(tree)
+  const startTzid = start && paramOf(start, 'TZID')
+  const startZone = startTzid === undefined ? undefined : defined.get(startTzid)
+  const startWall = start && startZone ? localOf(start.value, undefined) : undefined
   return (line) => {
     const tzid = paramOf(line, 'TZID')
-    const zone = tzid === undefined ? undefined : defined.get(tzid)
-    if (zone) return inUtc(line, zone)
+    const zone = tzid === undefined ? startZone : defined.get(tzid)
+    if (zone) return inUtc(line, zone, zone === startZone ? startWall : undefined)
     if (tzid === undefined && (timing.allDay || !hasLocalTimes(line))) return line
     const name = tzid === undefined ? timing.zone : resolve(tzid)?.name
     return name === undefined || name === tzid ? line : withTzid(line, name)
   }
 }
+
+/** DTSTART of the series; of overrides without their series, of the first. */
+const startLineOf = (tree: Component): Property | undefined =>
+  findProperty(findMain(tree) ?? listComponents(tree, 'VEVENT')[0] ?? tree, 'DTSTART')
 
 /** Properties of an event with its times. */
 export const TIME_LINES = ['DTSTART', 'DTEND', 'RECURRENCE-ID', 'EXDATE', 'RDATE']

@@ -6,7 +6,7 @@ import { DECLARED, davOf } from '../../support/http/dav.ts'
 import { startWork } from '../../support/measure/effort.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { withWorld } from '../../support/world.ts'
-import { dataOfObject, eventText, listJuly, MAIN } from '../support/events.ts'
+import { dataOfObject, eventText, inOwnZone, listJuly, MAIN } from '../support/events.ts'
 
 forEachEngine('floating times are in the zone of whoever asks, and stay floating when other fields change', (engine) =>
   withWorld(engine, async ({ writer }) => {
@@ -145,19 +145,8 @@ forEachEngine('a zone with rules of its own is used as it is defined', (engine) 
   }),
 )
 
-/** An hour and 37 minutes ahead of UTC, as no zone is. */
-const ODD = [
-  'BEGIN:VTIMEZONE',
-  'TZID:Own',
-  ...['BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0137', 'TZOFFSETTO:+0137', 'END:STANDARD'],
-  'END:VTIMEZONE',
-]
-
 const oddEvent = (uid: string, start: string, ...more: string[]): string =>
-  eventText(uid, `DTSTART;TZID=Own:${start}T100000`, `DTEND;TZID=Own:${start}T110000`, ...more).replace(
-    'BEGIN:VEVENT',
-    [...ODD, 'BEGIN:VEVENT'].join('\r\n'),
-  )
+  inOwnZone(eventText(uid, `DTSTART;TZID=Own:${start}T100000`, `DTEND;TZID=Own:${start}T110000`, ...more))
 
 forEachEngine(
   'several rules, exclusion rules and ranges count in a zone of its own, also over clock changes',
@@ -254,7 +243,7 @@ forEachEngine(
       assert.equal((await dav.send('DELETE', `${MAIN}hour.ics`)).status, 204)
       const series = ['DTSTART:20261023T100000Z', 'DTEND:20261023T110000Z', 'RRULE:FREQ=DAILY;COUNT=4']
       const text = eventText('utc', ...series, 'EXDATE;TZID=Own:20261024T113700')
-      const put = await dav.put(`${MAIN}utc.ics`, text.replace('BEGIN:VEVENT', [...ODD, 'BEGIN:VEVENT'].join('\r\n')))
+      const put = await dav.put(`${MAIN}utc.ics`, inOwnZone(text))
       assert.equal(put.status, 201, put.text)
       assert.deepEqual(
         (await list()).map(({ start }: Json) => start.slice(8, 16)),

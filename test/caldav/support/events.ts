@@ -24,6 +24,18 @@ export const eventText = (uid: string, ...more: readonly string[]): string => {
   )
 }
 
+/** An hour and 37 minutes ahead of UTC, as no zone is. */
+export const ODD = [
+  'BEGIN:VTIMEZONE',
+  'TZID:Own',
+  ...['BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0137', 'TZOFFSETTO:+0137', 'END:STANDARD'],
+  'END:VTIMEZONE',
+]
+
+/** The object with this VTIMEZONE before its first VEVENT. */
+export const inOwnZone = (text: string, zone: readonly string[] = ODD): string =>
+  text.replace('BEGIN:VEVENT', [...zone, 'BEGIN:VEVENT'].join('\r\n'))
+
 /** Two hours in the evening of 14 July 2026, in London time. */
 export const rehearsal = (uid: string, more: readonly string[] = []): string =>
   eventText(

@@ -1,0 +1,79 @@
+// Zones that only a VTIMEZONE defines: every line of an event counts in the zone of its start.
+import assert from 'node:assert/strict'
+import type { Json } from '../../support/http/api-response.ts'
+import { DECLARED, davOf } from '../../support/http/dav.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
+import { type Client, withWorld } from '../../support/world.ts'
+import { dataOfObject, eventText, inOwnZone, MAIN, ODD } from '../support/events.ts'
+
+const editLines = (uid: string, ...more: string[]): string[] => [
+  ...['END:VEVENT', 'BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20260701T000000Z', 'SUMMARY:edited'],
+  ...more,
+]
+
+/** Starts, ends and titles in November and December 2026 of an object in a zone of its own, in UTC. */
+const shownTimes = async (writer: Client, lines: readonly string[], zone?: readonly string[]): Promise<string[]> => {
+  const dav = davOf(writer)
+  const put = await dav.put(`${MAIN}one.ics`, inOwnZone(eventText('one', 'SUMMARY:Meeting', ...lines), zone))
+  assert.equal(put.status, 201, put.text)
+  const { body } = await writer.get('/events?from=2026-10-25&to=2026-12-31&timezone=UTC')
+  const expand = '<C:expand start="20261025T000000Z" end="20270101T000000Z"/>'
+  const instances = (await dataOfObject(dav, 'one.ics', expand)).split('BEGIN:VEVENT').slice(1)
+  const valueIn = (text: string, name: string): string => new RegExp(`^${name}:(.*)\r$`, 'm').exec(text)?.[1] ?? ''
+  await dav.send('DELETE', `${MAIN}one.ics`)
+  const shown = body.data.map(({ start, end, title }: Json) => [start, end, title].join(' '))
+  const dayTime = (text: string): string =>
+    text.replaceAll(/20\d\d-?(\d\d)-?(\d\d)T(\d\d):?(\d\d):?00(?:Z|\+00:00)/g, '$1-$2T$3:$4')
+  assert.deepEqual(
+    instances.map((text) =>
+      dayTime([valueIn(text, 'DTSTART'), valueIn(text, 'DTEND'), valueIn(text, 'SUMMARY')].join(' ')),
+    ),
+    shown.map(dayTime),
+    'expanded instances are those that JSON lists',
+  )
+  return shown.map(dayTime)
+}
+
+forEachEngine('lines without a zone, and dates, count in the zone of its own that the start has', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const start = 'DTSTART;TZID=Own:20261202T100000'
+    assert.deepEqual(await shownTimes(writer, [start, 'DTEND:20261202T110000']), ['12-02T08:23 12-02T09:23 Meeting'])
+    const series = [start, 'DTEND;TZID=Own:20261202T110000', 'RRULE:FREQ=DAILY;COUNT=4']
+    const floating = [...series, 'EXDATE:20261203T100000', 'RDATE:20261220T100000']
+    const edit = editLines('one', 'RECURRENCE-ID:20261204T100000', 'DTSTART:20261204T120000', 'DTEND:20261204T123000')
+    assert.deepEqual(await shownTimes(writer, [...floating, ...edit]), [
+      '12-02T08:23 12-02T09:23 Meeting',
+      '12-04T10:23 12-04T10:53 edited',
+      '12-05T08:23 12-05T09:23 Meeting',
+      '12-20T08:23 12-20T09:23 Meeting',
+    ])
+    const west = ODD.map((line) => line.replace(/:\+0137$/, ':-0537'))
+    const late = ['DTSTART;TZID=Own:20261107T233000', 'DTEND;TZID=Own:20261107T234500', 'RRULE:FREQ=DAILY;COUNT=3']
+    const dates = [...late, 'EXDATE;VALUE=DATE:20261108', 'RDATE;VALUE=DATE:20261112']
+    const moved = editLines(
+      'one',
+      'RECURRENCE-ID;VALUE=DATE:20261109',
+      'DTSTART;TZID=Own:20261109T220000',
+      'DTEND;TZID=OWN:20261109T223000',
+    )
+    assert.deepEqual(await shownTimes(writer, [...dates, ...moved], west), [
+      '11-08T05:07 11-08T05:22 Meeting',
+      '11-10T03:37 11-10T04:07 edited',
+      '11-13T05:07 11-13T05:22 Meeting',
+    ])
+    const put = await davOf(writer).put(`${MAIN}one.ics`, inOwnZone(eventText('one', ...floating, ...edit)))
+    assert.equal(put.status, 201)
+    const matches = async (inside: string): Promise<boolean> => {
+      const filter = `<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">${inside}</C:comp-filter></C:comp-filter></C:filter>`
+      const query = `<C:calendar-query ${DECLARED}><D:prop><D:getetag/></D:prop>${filter}</C:calendar-query>`
+      return (await davOf(writer).report(MAIN, query, { depth: '1' })).found.length > 0
+    }
+    const minute = '<C:time-range start="20261204T102300Z" end="20261204T102400Z"/>'
+    const title = '<C:prop-filter name="SUMMARY"><C:text-match>edited</C:text-match></C:prop-filter>'
+    assert.ok(await matches(`${minute}${title}`))
+    const inLine = (name: string): string => `<C:prop-filter name="${name}">${minute}</C:prop-filter>`
+    assert.ok(await matches(inLine('DTSTART')))
+    assert.ok(await matches(inLine('RDATE').replaceAll('20261204T10', '20261220T08')))
+    assert.ok(!(await matches(inLine('RDATE').replaceAll('20261204T102', '20261220T100'))))
+  }),
+)
