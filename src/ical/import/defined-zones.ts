@@ -7,7 +7,7 @@ import type { Steps } from '../../domain/steps.ts'
 import { type Instant, LAST_YEAR, type LocalMs, wallFromParts } from '../../domain/time/instant.ts'
 import { parseTimeText } from '../../domain/time/text.ts'
 import type { Range } from '../../domain/time/window.ts'
-import { toInstant, type Zone } from '../../domain/time/zone.ts'
+import { requireZone, toInstant, toWall, type Zone } from '../../domain/time/zone.ts'
 import { ZONE_PROPERTY } from '../decode.ts'
 import {
   type Component,
@@ -24,7 +24,8 @@ import { utcLine } from '../times.ts'
 import { findZoneLike, inUtc, localOf, namesDates } from '../zones/defined-zone.ts'
 import type { ZoneFinder } from '../zones/foreign-zones.ts'
 import { hasLocalTimes, TIME_LINES, withTzid } from '../zones/resolve-tzid.ts'
-import type { ParsedPart } from './read-parts.ts'
+import { startTextOf } from './periods.ts'
+import { hasAny, type ParsedPart } from './read-parts.ts'
 import { plainRule } from './sanitize-text.ts'
 
 /** The parts of an event, the main one first, without TZIDs that only a VTIMEZONE defines. */
@@ -160,17 +161,36 @@ function rangeOf(
   return { from, to }
 }
 
-/** The start is shown in the calendar's own zone. */
+/**
+ * With the dates of the rules in their place. A rule that gives only the start stays one: otherwise an exclusion or an
+ * override of the start would be one of no series.
+ */
 function withDates(main: Component, given: readonly Instant[], taken: readonly Instant[], ownZone: Zone): Component {
-  let out = withProperties(main, ZONE_PROPERTY, [property(ZONE_PROPERTY, ownZone.name)])
-  for (const rule of ['RRULE', 'EXRULE']) out = withProperties(out, rule, [])
+  const [startAt] = instantsOf(listProperties(main, 'DTSTART'))
+  const isStartOnly = hasAny(main, ['RRULE']) && given.every((at) => at === startAt)
+  let out = withProperties(main, 'EXRULE', [])
+  out = withProperties(out, 'RRULE', isStartOnly ? [property('RRULE', 'FREQ=DAILY;COUNT=1')] : [])
   for (const [name, instants] of [
-    ['RDATE', given],
+    ['RDATE', isStartOnly ? [] : given],
     ['EXDATE', taken],
   ] as const) {
     if (instants.length === 0) continue
     const dates = property(name, instants.map((at) => utcLine('', at).value).join(','))
     out = withProperties(out, name, [...listProperties(main, name), dates])
   }
-  return out
+  return withProperties(out, ZONE_PROPERTY, [property(ZONE_PROPERTY, shownZone(out, ownZone).name)])
 }
+
+/** The calendar's zone; UTC if one of the dates is in the second pass of its repeated hour, which no key can name. */
+function shownZone(main: Component, ownZone: Zone): Zone {
+  const dates = instantsOf([...listProperties(main, 'DTSTART'), ...listProperties(main, 'RDATE')])
+  return dates.every((at) => toInstant(ownZone, toWall(ownZone, at)) === at) ? ownZone : requireZone('UTC')
+}
+
+const instantsOf = (lines: readonly Property[]): Instant[] =>
+  lines.flatMap(({ value }) =>
+    splitList(value).flatMap((text) => {
+      const time = parseTimeText(startTextOf(text))
+      return time?.kind === 'instant' ? [time.instant] : []
+    }),
+  )

@@ -77,3 +77,22 @@ forEachEngine('lines without a zone, and dates, count in the zone of its own tha
     assert.ok(!(await matches(inLine('RDATE').replaceAll('20261204T102', '20261220T100'))))
   }),
 )
+
+forEachEngine('a rule that gives only the start is a series, and no date takes the time of another', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const night = ['DTSTART;TZID=Own:20261101T233000', 'DTEND;TZID=Own:20261101T234500']
+    const offRule = [...night, 'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU;COUNT=1']
+    assert.deepEqual(await shownTimes(writer, offRule), ['11-01T21:53 11-01T22:08 Meeting'])
+    assert.deepEqual(await shownTimes(writer, [...offRule, 'EXDATE;TZID=Own:20261101T233000']), [])
+    const edit = ['DTSTART;TZID=Own:20261101T233500', 'DTEND;TZID=Own:20261101T234000']
+    const edited = [...night, 'RRULE:FREQ=DAILY;COUNT=1', ...editLines('one', 'RECURRENCE-ID;TZID=Own:20261101T233000')]
+    assert.deepEqual(await shownTimes(writer, [...edited, ...edit]), ['11-01T21:58 11-01T22:03 edited'])
+    // Clocks in London show 01:23 at 00:23 and at 01:23 UTC on 25 October.
+    const series = ['DTSTART;TZID=Own:20261025T020000', 'DTEND;TZID=Own:20261025T021500', 'RRULE:FREQ=HOURLY;COUNT=3']
+    assert.deepEqual(await shownTimes(writer, series), [
+      '10-25T00:23 10-25T00:38 Meeting',
+      '10-25T01:23 10-25T01:38 Meeting',
+      '10-25T02:23 10-25T02:38 Meeting',
+    ])
+  }),
+)
