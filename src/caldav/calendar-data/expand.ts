@@ -1,8 +1,8 @@
 // CALDAV:expand: recurrence expansion into instances in UTC within a range. RFC 4791 §9.6.5.
-import { isRecurring } from '../../domain/calendar/event.ts'
+import { isRecurring, type Timing } from '../../domain/calendar/event.ts'
 import { isFrequent } from '../../domain/recurrence/sub-daily-limit.ts'
 import type { Steps } from '../../domain/steps.ts'
-import type { Instant, LocalMs } from '../../domain/time/instant.ts'
+import { DAY_MS, type Instant, type LocalMs } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
 import { SERIES_LINES } from '../../ical/import/read-parts.ts'
@@ -15,17 +15,9 @@ import {
   paramOf,
   withProperties,
 } from '../../ical/text/tree.ts'
-import { momentLine, readMomentLine, utcLine } from '../../ical/times.ts'
+import { momentLine, parseLength, readMomentLine, utcLine } from '../../ical/times.ts'
 import { text } from '../xml/write.ts'
-import {
-  editedInstances,
-  type Instance,
-  isEdit,
-  nominalRange,
-  overlaps,
-  plainInstances,
-  type ReadObject,
-} from './instances.ts'
+import { editedInstances, type Instance, nominalRange, overlaps, plainInstances, type ReadObject } from './instances.ts'
 
 /** Per object and response. */
 const MAX_INSTANCES = 1_000
@@ -114,7 +106,7 @@ function writeInstance(object: ReadObject, instance: Instance, event: Component)
     object.series.timing.allDay ? momentLine(name, reading, true, object.zone) : utcLine(name, instant),
   ]
   let out = withProperties(event, 'DTSTART', at('DTSTART', wall, startAt))
-  if (findProperty(out, 'DTEND') || !hasRightLength(object, instance)) {
+  if (findProperty(out, 'DTEND') || !hasRightLength(out, object.series.timing, durationMs)) {
     out = withProperties(out, 'DURATION', [])
     out = withProperties(out, 'DTEND', at('DTEND', wall + durationMs, endAt))
   }
@@ -122,9 +114,9 @@ function writeInstance(object: ReadObject, instance: Instance, event: Component)
   return withProperties(out, 'RECURRENCE-ID', at('RECURRENCE-ID', key, nominalRange(object, key).startAt))
 }
 
-/** Whether the VEVENT has the right length without DTEND; a period of RDATE may have another. */
-const hasRightLength = (object: ReadObject, { event, durationMs }: Instance): boolean =>
-  isEdit(object, event) || durationMs === object.series.timing.durationMs
+/** Whether the VEVENT has the right length without DTEND: in UTC, where a day has 24 hours. */
+const hasRightLength = (event: Component, { allDay }: Timing, durationMs: number): boolean =>
+  (parseLength(findProperty(event, 'DURATION')?.value ?? '') ?? (allDay ? DAY_MS : 0)) === durationMs
 
 /** The response contains no VTIMEZONE, so no line may have a TZID. */
 function instanceLines(node: Property | Component, { known, zone }: ReadObject): (Property | Component)[] {

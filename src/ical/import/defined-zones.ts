@@ -21,7 +21,7 @@ import {
   withProperties,
 } from '../text/tree.ts'
 import { utcLine } from '../times.ts'
-import { findZoneLike, inUtc, localOf, namesDates } from '../zones/defined-zone.ts'
+import { endInUtc, findZoneLike, inUtc, localOf, namesDates } from '../zones/defined-zone.ts'
 import type { ZoneFinder } from '../zones/foreign-zones.ts'
 import { hasLocalTimes, TIME_LINES, withTzid } from '../zones/resolve-tzid.ts'
 import { startTextOf } from './periods.ts'
@@ -99,7 +99,11 @@ function* replaceDefinedZone(times: DefinedTimes, ownZone: Zone): Steps<Componen
   const replaced: Component[] = []
   for (const event of events) {
     yield
-    replaced.push({ ...event, children: event.children.map((node) => (isOfZone(node) ? replace(node) : node)) })
+    const timed = { ...event, children: event.children.map((node) => (isOfZone(node) ? replace(node) : node)) }
+    const [startLine, length] = [findProperty(event, 'DTSTART'), findProperty(event, 'DURATION')]
+    const isLong = !like && startLine && length && isOfZone(startLine) && !findProperty(event, 'DTEND')
+    const end = isLong ? endInUtc(startLine.value, length.value, zone) : undefined
+    replaced.push(end ? withProperties(withProperties(timed, 'DURATION', []), 'DTEND', [end]) : timed)
   }
   const [first, ...edits] = replaced
   return like || !isOwn ? replaced : [withDates(first!, given.instants, taken.instants, ownZone), ...edits]

@@ -12,7 +12,7 @@ import { parseTimeText } from '../../domain/time/text.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { createZone, offsetAt, requireZone, toInstant, type Zone } from '../../domain/time/zone.ts'
 import { type Component, type Property, splitList } from '../text/tree.ts'
-import { utcLine } from '../times.ts'
+import { parseDuration, utcLine } from '../times.ts'
 import { createReadBudget, readChanges } from './observances.ts'
 import { COMMON_ZONES } from './zone-match.ts'
 
@@ -55,9 +55,10 @@ function isAlike(one: Zone, other: Zone, { from, to }: Range): boolean {
  */
 export function inUtc(line: Property, zone: Zone, start?: LocalMs): Property {
   const isDates = start !== undefined && namesDates(line)
-  const toUtc = (text: string): string => {
+  const toUtc = (text: string, index: number, period: readonly string[]): string => {
     const wall = localOf(text, isDates ? start : undefined)
-    return wall === undefined ? text : utcLine('', toInstant(zone, wall)).value
+    if (wall !== undefined) return utcLine('', toInstant(zone, wall)).value
+    return index > 0 ? (endInUtc(period[0]!, text, zone)?.value ?? text) : text
   }
   return {
     name: line.name,
@@ -66,6 +67,13 @@ export function inUtc(line: Property, zone: Zone, start?: LocalMs): Property {
       .map((value) => value.split('/').map(toUtc).join('/'))
       .join(','),
   }
+}
+
+/** DTEND in UTC after a local start in this zone and a length with calendar days, which UTC would count as 24 hours. */
+export function endInUtc(start: string, length: string, zone: Zone): Property | undefined {
+  const [wall, duration] = [localOf(start, undefined), parseDuration(length)]
+  if (wall === undefined || !duration || duration.days === 0) return undefined
+  return utcLine('DTEND', toInstant(zone, wall + duration.days * DAY_MS) + duration.restMs)
 }
 
 /** Whether a line names occurrences by their dates. */

@@ -1,5 +1,6 @@
 // Zones that only a VTIMEZONE defines: every line of an event counts in the zone of its start.
 import assert from 'node:assert/strict'
+import { parseLength } from '../../../src/ical/times.ts'
 import type { Json } from '../../support/http/api-response.ts'
 import { DECLARED, davOf } from '../../support/http/dav.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -11,23 +12,28 @@ const editLines = (uid: string, ...more: string[]): string[] => [
   ...more,
 ]
 
-/** Starts, ends and titles in November and December 2026 of an object in a zone of its own, in UTC. */
+/** Starts, ends and titles from 24 October to the end of 2026 of an object in a zone of its own, in UTC. */
 const shownTimes = async (writer: Client, lines: readonly string[], zone?: readonly string[]): Promise<string[]> => {
   const dav = davOf(writer)
-  const put = await dav.put(`${MAIN}one.ics`, inOwnZone(eventText('one', 'SUMMARY:Meeting', ...lines), zone))
+  const all = eventText('one', 'SUMMARY:Meeting', ...lines)
+  const text = lines.some((line) => line.startsWith('DURATION')) ? all.replace(/DTEND:20260714.*\r\n/, '') : all
+  const put = await dav.put(`${MAIN}one.ics`, inOwnZone(text, zone))
   assert.equal(put.status, 201, put.text)
-  const { body } = await writer.get('/events?from=2026-10-25&to=2026-12-31&timezone=UTC')
-  const expand = '<C:expand start="20261025T000000Z" end="20270101T000000Z"/>'
+  const { body } = await writer.get('/events?from=2026-10-24&to=2026-12-31&timezone=UTC')
+  const expand = '<C:expand start="20261024T000000Z" end="20270101T000000Z"/>'
   const instances = (await dataOfObject(dav, 'one.ics', expand)).split('BEGIN:VEVENT').slice(1)
   const valueIn = (text: string, name: string): string => new RegExp(`^${name}:(.*)\r$`, 'm').exec(text)?.[1] ?? ''
+  const endIn = (text: string): string => {
+    const lengthMs = parseLength(valueIn(text, 'DURATION'))
+    const start = Temporal.Instant.from(valueIn(text, 'DTSTART'))
+    return lengthMs === undefined ? valueIn(text, 'DTEND') : `${start.add({ milliseconds: lengthMs })}`
+  }
   await dav.send('DELETE', `${MAIN}one.ics`)
   const shown = body.data.map(({ start, end, title }: Json) => [start, end, title].join(' '))
   const dayTime = (text: string): string =>
     text.replaceAll(/20\d\d-?(\d\d)-?(\d\d)T(\d\d):?(\d\d):?00(?:Z|\+00:00)/g, '$1-$2T$3:$4')
   assert.deepEqual(
-    instances.map((text) =>
-      dayTime([valueIn(text, 'DTSTART'), valueIn(text, 'DTEND'), valueIn(text, 'SUMMARY')].join(' ')),
-    ),
+    instances.map((text) => dayTime([valueIn(text, 'DTSTART'), endIn(text), valueIn(text, 'SUMMARY')].join(' '))),
     shown.map(dayTime),
     'expanded instances are those that JSON lists',
   )
@@ -93,6 +99,33 @@ forEachEngine('a rule that gives only the start is a series, and no date takes t
       '10-25T00:23 10-25T00:38 Meeting',
       '10-25T01:23 10-25T01:38 Meeting',
       '10-25T02:23 10-25T02:38 Meeting',
+    ])
+  }),
+)
+
+/** An hour later until 8 November 2026, 02:00. */
+const CHANGES = [
+  ...['BEGIN:VTIMEZONE', 'TZID:Own'],
+  ...['BEGIN:DAYLIGHT', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0137', 'TZOFFSETTO:+0137', 'END:DAYLIGHT'],
+  ...['BEGIN:STANDARD', 'DTSTART:20261108T020000', 'TZOFFSETFROM:+0137', 'TZOFFSETTO:+0037', 'END:STANDARD'],
+  'END:VTIMEZONE',
+]
+
+forEachEngine('a length in days is one of calendar days, also over a change of a zone of its own', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const start = 'DTSTART;TZID=Own:20261107T100000'
+    const day = '11-07T08:23 11-08T09:23 Meeting'
+    assert.deepEqual(await shownTimes(writer, [start, 'DURATION:P1D'], CHANGES), [day])
+    const paris = 'DTSTART;TZID=Europe/Paris:20261024T120000'
+    assert.deepEqual(await shownTimes(writer, [paris, 'DURATION:P1D']), ['10-24T10:00 10-25T11:00 Meeting'])
+    const period = 'RDATE;VALUE=PERIOD;TZID=Own:20261107T120000/P1D'
+    const edit = editLines('one', 'RECURRENCE-ID;TZID=Own:20261109T100000', 'DTSTART;TZID=Own:20261107T140000')
+    const series = [start, 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=3', period, ...edit, 'DURATION:P1DT1H']
+    assert.deepEqual(await shownTimes(writer, series, CHANGES), [
+      '11-07T08:23 11-07T09:23 Meeting',
+      '11-07T10:23 11-08T11:23 Meeting',
+      '11-07T12:23 11-08T14:23 edited',
+      '11-08T09:23 11-08T10:23 Meeting',
     ])
   }),
 )
