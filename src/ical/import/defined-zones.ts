@@ -28,13 +28,20 @@ import { startTextOf } from './periods.ts'
 import { hasAny, type ParsedPart } from './read-parts.ts'
 import { plainRule } from './sanitize-text.ts'
 
-/** The parts of an event, the main one first, without TZIDs that only a VTIMEZONE defines. */
+/** VEVENTs without TZIDs that only a VTIMEZONE defines. */
+interface Replaced<Part> {
+  parts: readonly Part[]
+  /** The zone of the series, if its times are in UTC in its place. */
+  seriesZone: Zone | undefined
+}
+
+/** The main part of an event must be the first. */
 export function* replaceDefinedZones(
   parts: readonly ParsedPart[],
   ownZone: Zone,
   findZone: ZoneFinder,
-): Steps<readonly ParsedPart[] | 'zone_rules' | 'rrule_invalid'> {
-  let events = parts.map(({ event }) => event)
+): Steps<Replaced<ParsedPart> | 'zone_rules' | 'rrule_invalid'> {
+  let events: readonly Component[] = parts.map(({ event }) => event)
   const [{ part: main }] = parts as [ParsedPart, ...ParsedPart[]]
   const tzids = new Set(
     events.flatMap(({ children }) =>
@@ -49,12 +56,14 @@ export function* replaceDefinedZones(
     if (zone) defined.set(zone, (defined.get(zone) ?? new Set()).add(tzid))
   }
   if (defined.size > 0 && hasInvalidRule(events[0]!)) return 'rrule_invalid'
+  let seriesZone: Zone | undefined
   for (const [zone, names] of defined) {
     const replaced = yield* replaceDefinedZone({ events, tzids: names, zone }, ownZone)
     if (!replaced) return 'zone_rules'
-    events = replaced
+    events = replaced.parts
+    seriesZone ??= replaced.seriesZone
   }
-  return parts.map(({ part }, index) => ({ part, event: events[index]! }))
+  return { parts: parts.map(({ part }, index) => ({ part, event: events[index]! })), seriesZone }
 }
 
 const isTimeLine = (node: Property | Component): node is Property =>
@@ -75,7 +84,7 @@ interface DefinedTimes {
  * The VEVENTs without these TZIDs: with the name of a zone that has the same offsets from the first to the last time; else
  * with times in UTC, and a rule in this zone as a list of dates. Undefined if there are too many.
  */
-function* replaceDefinedZone(times: DefinedTimes, ownZone: Zone): Steps<Component[] | undefined> {
+function* replaceDefinedZone(times: DefinedTimes, ownZone: Zone): Steps<Replaced<Component> | undefined> {
   const { events, tzids, zone } = times
   const main = events[0]!
   const start = findStart(main, tzids)
@@ -105,8 +114,9 @@ function* replaceDefinedZone(times: DefinedTimes, ownZone: Zone): Steps<Componen
     const end = isLong ? endInUtc(startLine.value, length.value, zone) : undefined
     replaced.push(end ? withProperties(withProperties(timed, 'DURATION', []), 'DTEND', [end]) : timed)
   }
+  if (like || !isOwn) return { parts: replaced, seriesZone: undefined }
   const [first, ...edits] = replaced
-  return like || !isOwn ? replaced : [withDates(first!, given.instants, taken.instants, ownZone), ...edits]
+  return { parts: [withDates(first!, given.instants, taken.instants, ownZone), ...edits], seriesZone: zone }
 }
 
 /** The local start of the series, if it is in a zone of these names. */

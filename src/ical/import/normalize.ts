@@ -59,8 +59,9 @@ function* gather(
   const { zone, now, findZone } = adoption
   const bare = overrides.map(({ event, part }) => ({ event: withoutSeriesLines(event), part }))
   yield
-  const parts = yield* replaceDefinedZones([main, ...bare], zone, findZone)
-  if (typeof parts === 'string') return parts
+  const replaced = yield* replaceDefinedZones([main, ...bare], zone, findZone)
+  if (typeof replaced === 'string') return replaced
+  const { parts, seriesZone } = replaced
   const anchor = anchorOf(parts[0]!.event, main.part.calendar, zone, findZone)
   yield
   const tidy: Component[] = []
@@ -80,7 +81,7 @@ function* gather(
   if (typeof unrolled === 'string') return unrolled
   const combined = yield* combineRules(unrolled.main, zone)
   if (typeof combined === 'string') return combined
-  const spread = yield* spreadRanges({ main: combined, edits: own.edits }, zone)
+  const spread = yield* spreadRanges({ main: combined, edits: own.edits }, zone, seriesZone)
   if (typeof spread === 'string') return spread
   // Of the two, a period is the less explicit, so that an override replaces it.
   return { main: combined, edits: [...unrolled.edits, ...spread.edits] }

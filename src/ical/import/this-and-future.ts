@@ -2,8 +2,8 @@
 import type { Timing } from '../../domain/calendar/event.ts'
 import { listNominalWalls, patternOf } from '../../domain/recurrence/occurrences.ts'
 import type { Steps } from '../../domain/steps.ts'
-import type { LocalMs } from '../../domain/time/instant.ts'
-import { requireZone, toInstant, toWall, type Zone } from '../../domain/time/zone.ts'
+import { DAY_MS, type LocalMs } from '../../domain/time/instant.ts'
+import { readingsOf, requireZone, toInstant, toWall, type Zone } from '../../domain/time/zone.ts'
 import { decodeSeries, decodeTiming, isDecodeProblem, overrideKey, ZONE_PROPERTY } from '../decode.ts'
 import { encodeTiming } from '../encode.ts'
 import { printCalendar } from '../text/print.ts'
@@ -32,9 +32,14 @@ const MAX_COPIES = 896 * 1_024
 
 /**
  * All zones must be resolved. An override of one occurrence takes precedence, then the latest override with a range. In
- * a series with more than MAX_DATES later dates, those after them stay unchanged.
+ * a series with more than MAX_DATES later dates, those after them stay unchanged. `seriesZone` is given if the times of
+ * the series are in UTC in place of a zone of its own.
  */
-export function* spreadRanges({ main, edits }: SeriesComponents, ownZone: Zone): Steps<SeriesComponents | 'too_large'> {
+export function* spreadRanges(
+  { main, edits }: SeriesComponents,
+  ownZone: Zone,
+  seriesZone?: Zone,
+): Steps<SeriesComponents | 'too_large'> {
   if (!edits.some(hasRange)) return { main, edits }
   const plain = edits.map(withoutRange)
   const series = decodeSeries(component('VCALENDAR', [main]), ownZone.name)
@@ -56,10 +61,13 @@ export function* spreadRanges({ main, edits }: SeriesComponents, ownZone: Zone):
   const lengths = new Map(ranges.map(({ edit }) => [edit, printCalendar(edit).length]))
   const isWhole = changed.reduce((sum, { range }) => sum + lengths.get(range.edit)!, 0) <= MAX_WHOLE_COPIES
   const copied = new Map(ranges.map(({ edit }) => [edit, isWhole ? edit : withShortLines(edit)]))
+  const zone = seriesZone ?? requireZone(series.timing.zone)
+  const wallOf = (key: LocalMs): LocalMs => (seriesZone ? nominalWall(key, series.timing, seriesZone) : key)
   const spread: Component[] = []
   let left = MAX_COPIES
   for (const { key, range } of changed) {
-    const copy = copyTo(copied.get(range.edit)!, key, key - range.key, series.timing)
+    const shift = wallOf(key) - wallOf(range.key)
+    const copy = copyTo(copied.get(range.edit)!, key, { zone, shift }, series.timing)
     if (!copy) break
     left -= printCalendar(copy).length
     if (left < 0) return 'too_large'
@@ -96,14 +104,24 @@ function withoutRange(event: Component): Component {
   return withProperties(event, 'RECURRENCE-ID', [{ name, params: params.filter((one) => one.name !== 'RANGE'), value }])
 }
 
+/** The wall time of an occurrence in the zone of the series; just after a gap the skipped one, if the start has it. */
+function nominalWall(key: LocalMs, { zone, startAt }: Timing, seriesZone: Zone): LocalMs {
+  const start = toWall(seriesZone, startAt)
+  const readings = readingsOf(seriesZone, toInstant(requireZone(zone), key))
+  return readings.find((wall) => (wall - start) % DAY_MS === 0) ?? readings[0]!
+}
+
+/** How far a copy is moved on the clocks of a zone. */
+interface ClockShift {
+  zone: Zone
+  shift: number
+}
+
 /** The same override for a later occurrence: moved by as much in the zone of the series, of the same length. */
-function copyTo(edit: Component, key: LocalMs, shift: number, main: Timing): Component | undefined {
+function copyTo(edit: Component, key: LocalMs, by: ClockShift, main: Timing): Component | undefined {
   const timing = decodeTiming(edit, main.zone)
   if (!timing) return undefined
-  const moved = encodeTiming(
-    edit,
-    timing.allDay ? { ...timing, ...movedDay(timing, shift) } : movedTime(timing, shift, main),
-  )
+  const moved = encodeTiming(edit, timing.allDay ? { ...timing, ...movedDay(timing, by.shift) } : movedTime(timing, by))
   return withProperties(moved, 'RECURRENCE-ID', [momentLine('RECURRENCE-ID', key, main.allDay, lineZoneOf(main))])
 }
 
@@ -112,8 +130,7 @@ const movedDay = ({ startWall }: Timing, shift: number): Pick<Timing, 'startWall
   startAt: startWall + shift,
 })
 
-function movedTime(timing: Timing, shift: number, main: Timing): Timing {
-  const zone = requireZone(main.zone)
+function movedTime(timing: Timing, { zone, shift }: ClockShift): Timing {
   const startAt = toInstant(zone, toWall(zone, timing.startAt) + shift)
   return { ...timing, startAt, startWall: toWall(requireZone(timing.zone), startAt) }
 }

@@ -129,3 +129,31 @@ forEachEngine('a length in days is one of calendar days, also over a change of a
     ])
   }),
 )
+
+forEachEngine('this and all future occurrences move by the clock of a zone of its own', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const moved = (day: string, from: string, to: string): string[] => [
+      `RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Own:${day}T${from}`,
+      `DTSTART;TZID=Own:${day}T${to}`,
+      'DURATION:PT15M',
+    ]
+    const startsOf = async (start: string, range: string[], zone?: readonly string[]): Promise<string[]> => {
+      const series = [`DTSTART;TZID=Own:${start}`, 'DURATION:PT30M', 'RRULE:FREQ=DAILY;COUNT=4']
+      const shown = await shownTimes(writer, [...series, ...editLines('one', ...range)], zone)
+      return shown.map((line) => line.slice(0, 11))
+    }
+    // Clocks of this zone go back on 8 November at 02:00, between the nominal and the moved time.
+    assert.deepEqual(await startsOf('20261106T013000', moved('20261107', '013000', '043000'), CHANGES), [
+      ...['11-05T23:53', '11-07T02:53', '11-08T03:53', '11-09T03:53'],
+    ])
+    // Those of London on 25 October at 01:00 UTC; this zone has no change.
+    assert.deepEqual(await startsOf('20261024T013000', moved('20261024', '013000', '043000')), [
+      ...['10-24T02:53', '10-25T02:53', '10-26T02:53', '10-27T02:53'],
+    ])
+    // On 8 November 2026 this zone has no 01:30.
+    const skips = CHANGES.map((line) => line.replace('TO:+0037', 'TO:+0237').replace('08T02', '08T01'))
+    assert.deepEqual(await startsOf('20261106T013000', moved('20261107', '013000', '043000'), skips), [
+      ...['11-05T23:53', '11-07T02:53', '11-08T01:53', '11-09T01:53'],
+    ])
+  }),
+)
