@@ -13,7 +13,7 @@ import {
 import type { Range } from '../../domain/time/window.ts'
 import { startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import { editsByKey, findMain } from '../../ical/decode.ts'
-import { hasRange } from '../../ical/import/this-and-future.ts'
+import { listRanges } from '../../ical/import/this-and-future.ts'
 import { type Component, isComponent, listComponents } from '../../ical/text/tree.ts'
 import type { TzidResolver } from '../../ical/zones/resolve-tzid.ts'
 
@@ -88,7 +88,7 @@ function readEdits(object: ReadObject): Map<Component, Instance[]> {
   const edits = all.filter((event) => isEdit(object, event))
   const sent = new Map(edits.map((event) => [withKnownPlace(event, known), event]))
   const events = editsByKey([...sent.keys()], series.timing)
-  const ranges = [...events].filter(([, event]) => hasRange(event)).sort(([a], [b]) => a - b)
+  const ranges = listRanges([...sent.keys()], series.timing)
   const instances = new Map<Component, Instance[]>()
   for (const override of series.overrides) {
     const named = events.get(override.key) ?? ranges.findLast(([key]) => key <= override.key)?.[1]

@@ -4,7 +4,7 @@ import { listNominalWalls, patternOf } from '../../domain/recurrence/occurrences
 import type { Steps } from '../../domain/steps.ts'
 import { DAY_MS, type LocalMs } from '../../domain/time/instant.ts'
 import { readingsOf, requireZone, toInstant, toWall, type Zone } from '../../domain/time/zone.ts'
-import { decodeSeries, decodeTiming, isDecodeProblem, overrideKey, ZONE_PROPERTY } from '../decode.ts'
+import { decodeSeries, decodeTiming, editsByKey, isDecodeProblem, overrideKey, ZONE_PROPERTY } from '../decode.ts'
 import { encodeTiming } from '../encode.ts'
 import { printCalendar } from '../text/print.ts'
 import {
@@ -45,11 +45,7 @@ export function* spreadRanges(
   const series = decodeSeries(component('VCALENDAR', [main]), ownZone.name)
   if (isDecodeProblem(series)) return { main, edits: plain }
   const keys = edits.map((edit) => overrideKey(edit, series.timing))
-  const ranges = edits
-    .flatMap((edit, index) =>
-      hasRange(edit) && keys[index] !== undefined ? [{ key: keys[index], edit: plain[index]! }] : [],
-    )
-    .sort((a, b) => a.key - b.key)
+  const ranges = listRanges(edits, series.timing).map(([key, edit]) => ({ key, edit: withoutRange(edit) }))
   yield
   const all = listNominalWalls(patternOf(series), ranges[0]?.key ?? 0, Number.MAX_SAFE_INTEGER, MAX_DATES)
   const others = new Set([...keys, ...series.exclusions])
@@ -76,6 +72,10 @@ export function* spreadRanges(
   }
   return { main, edits: [...plain, ...spread] }
 }
+
+/** Overrides with a range by the key they begin at, ascending; of several with one key the newest version. */
+export const listRanges = (edits: readonly Component[], main: Timing): [LocalMs, Component][] =>
+  [...editsByKey(edits.filter(hasRange), main)].sort(([a], [b]) => a - b)
 
 /** Without its description, alarms, guests and unknown lines: only what a list shows. */
 const withShortLines = (event: Component): Component => ({

@@ -215,6 +215,32 @@ forEachEngine('a change of this and all future occurrences is shown on each of t
       '20T08:00 Next day',
       '21T08:00 Next day',
     ])
+    const once = edit(':20260718T090000Z', 'DTSTART:20260718T090000Z', 'SUMMARY:Once')
+    const newer = edit(
+      ';RANGE=THISANDFUTURE:20260718T090000Z',
+      'DTSTART:20260718T120000Z',
+      'SUMMARY:Newer',
+      'SEQUENCE:5',
+    )
+    const older = edit(
+      ';RANGE=THISANDFUTURE:20260718T090000Z',
+      'DTSTART:20260718T150000Z',
+      'SUMMARY:Older',
+      'SEQUENCE:2',
+    )
+    const twice = eventText('range', 'RRULE:FREQ=DAILY;COUNT=7')
+    const allOfJuly = '<C:expand start="20260701T000000Z" end="20260801T000000Z"/>'
+    for (const [edits, first] of [
+      [[newer, older], '18T12:00 Newer'],
+      [[newer, older, once.replace('SUMMARY', 'SEQUENCE:6\r\nSUMMARY')], '18T09:00 Once'],
+    ] as const) {
+      const both = twice.replace('END:VCALENDAR', `${edits.join('')}END:VCALENDAR`)
+      assert.equal((await dav.put(`${MAIN}range.ics`, both, { 'if-match': '*' })).status, 204)
+      assert.deepEqual((await listJuly(writer)).slice(4), [first, '19T12:00 Newer', '20T12:00 Newer'])
+      const titles = (await dataOfObject(dav, 'range.ics', allOfJuly)).match(/^SUMMARY.*$/gm)!
+      assert.deepEqual(titles.slice(4), [`SUMMARY:${first.slice(9)}`, 'SUMMARY:Newer', 'SUMMARY:Newer'])
+    }
+    assert.equal((await dav.put(`${MAIN}range.ics`, text, { 'if-match': '*' })).status, 204)
     const twoDays = 'start="20260720T000000Z" end="20260722T000000Z"'
     const expanded = await dataOfObject(dav, 'range.ics', `<C:expand ${twoDays}/>`)
     assert.deepEqual(expanded.match(/^(?:RECURRENCE-ID|DTSTART|SUMMARY).*$/gm), [
@@ -246,9 +272,11 @@ forEachEngine('a change of this and all future occurrences is shown on each of t
       assert.equal((await dav.send('DELETE', `${MAIN}far.ics`)).status, 204)
       return body.data.map(({ start, title }: Json) => `${start.slice(8, 16)} ${title}`)
     }
+    const periods = ['20260801T093000Z/PT2H', '20260802T093000Z/PT3H'].map((period) => `RDATE;VALUE=PERIOD:${period}`)
     const far = ['09T08:00 Next day', '10T08:00 Next day', '11T08:00 Next day', '11T09:00 Meeting']
     assert.deepEqual(await farOf(endless), far, 'a thousand dates on')
     assert.deepEqual(await farOf(heavy), far, 'the length of the text does not change how many')
+    assert.equal((await farOf(endless.replace('RRULE', [...periods, 'RRULE'].join('\r\n')))).length, 4)
     const tooLong = heavy.replaceAll('SUMMARY:Next day', `SUMMARY:${'Next day '.repeat(200)}`)
     assert.match((await dav.put(`${MAIN}far.ics`, tooLong)).text, /larger than/)
   }),
