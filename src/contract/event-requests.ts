@@ -2,7 +2,7 @@
 
 import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event.ts'
 import { MAX_EXCEPTIONS } from '../domain/calendar/event-limits.ts'
-import { MAX_SENT_DATES, MAX_TEXT_CHARS } from '../domain/calendar/fields.ts'
+import { MAX_SENT_DATES, MAX_STORED_CHARS, MAX_TEXT_CHARS } from '../domain/calendar/fields.ts'
 import { enumOf, exact, nullable } from './fields.ts'
 import { type JsonSchema, Type } from './json-schema.ts'
 
@@ -63,9 +63,19 @@ const optional = Object.fromEntries(
   Object.entries(writable).map(([name, schema]) => [name, Type.Optional(nullable(schema as JsonSchema))]),
 ) as unknown as { [Name in keyof typeof writable]: ReturnType<typeof Type.Optional> }
 
+/** A calendar program may store longer texts than a request may bring; sent back unchanged, they are accepted. */
+const longText = (maxLength: number, description: string, minLength = 0) =>
+  text(MAX_STORED_CHARS, `${description} More than ${maxLength} characters only where it was there before.`, minLength)
+
+const longTitle = longText(MAX_TEXT_CHARS.title, 'One line, trimmed.', 1)
+const longTexts = {
+  description: Type.Optional(nullable(longText(MAX_TEXT_CHARS.description, 'Plain text.'))),
+  location: Type.Optional(nullable(longText(MAX_TEXT_CHARS.location, 'Where it takes place.'))),
+}
+
 /** An event always has these, so a patch cannot clear them. */
 const kept = {
-  title: Type.Optional(writable.title),
+  title: Type.Optional(longTitle),
   start: Type.Optional(writable.start),
   end: Type.Optional(writable.end),
 }
@@ -138,7 +148,8 @@ export const EventReplacement = Type.Object(
     ...readOnly,
     ...optional,
     ...longLists,
-    title: writable.title,
+    ...longTexts,
+    title: longTitle,
     start: writable.start,
     end: writable.end,
     version: Version,
@@ -161,7 +172,7 @@ export const EventReplacement = Type.Object(
 )
 
 export const EventPatch = Type.Object(
-  { ...readOnly, ...optional, ...kept, ...longLists, version: Version },
+  { ...readOnly, ...optional, ...kept, ...longLists, ...longTexts, version: Version },
   {
     ...exact,
     $id: 'EventPatch',
@@ -170,10 +181,10 @@ export const EventPatch = Type.Object(
   },
 )
 
-const { description, location, category, url, status } = optional
+const { category, url, status } = optional
 
 export const OccurrencePatch = Type.Object(
-  { ...kept, description, location, category, url, status, version: Version },
+  { ...kept, ...longTexts, category, url, status, version: Version },
   {
     ...exact,
     $id: 'OccurrencePatch',

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Series } from '../../domain/calendar/event.ts'
 import type { EventFields, FieldsPatch } from '../../domain/calendar/fields.ts'
 import { checkPatch, checkReplacement, patchInSteps, replaceInSteps } from '../../domain/calendar/update.ts'
+import { withoutLongTexts } from '../../domain/calendar/words.ts'
 import type { Precondition } from '../../domain/precondition.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { type Actor, requireAccess, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
@@ -138,7 +139,7 @@ export async function replaceEvent(
   requireAccess(viewer, 'write')
   // Validates without the stored event first: an invalid request is refused before anything about the event is
   // revealed.
-  const check = () => checkReplacement(fields, defaultsOf(ctx))
+  const check = () => checkReplacement(checkableOf(viewer, fields), defaultsOf(ctx))
   const replace = (current: Series, row: EventRow) => {
     checkSentBack(viewer, row, sentBack)
     return replaceInSteps(current.uid, fields, defaultsOf(ctx), current)
@@ -147,6 +148,13 @@ export async function replaceEvent(
   const isCostly = isCostlyFields(fields)
   return changeSeries(ctx, viewer, { id, expected, change: replace, show, check, isCostly, caller })
 }
+
+/**
+ * The fields that can be checked without the stored event. For authors who may not read, these are all: accepting a long
+ * text because it is stored would tell them that they guessed it.
+ */
+export const checkableOf = <Fields extends FieldsPatch>(author: Viewer, fields: Fields): Fields =>
+  sightOf(author) === 'full' ? withoutLongTexts(fields) : fields
 
 export async function patchEvent(
   ctx: Context,
@@ -163,7 +171,7 @@ export async function patchEvent(
     return patchInSteps(current, patch, defaultsOf(ctx))
   }
   const show = (db: Db) => viewWritten(ctx, db, viewer, id)
-  const check = () => inOneStep(() => checkPatch(patch))
+  const check = () => inOneStep(() => checkPatch(checkableOf(viewer, patch)))
   const isCostly = isCostlyFields(patch)
   return changeSeries(ctx, viewer, { id, expected, change: apply, show, check, isCostly, caller })
 }

@@ -17,6 +17,7 @@ import { inSnapshot } from '../../storage/engine/transaction.ts'
 import type { Db } from '../../storage/tables.ts'
 import type { Caller } from '../costly-work/semaphore.ts'
 import { changeSeries, type SeriesChange } from './change-event.ts'
+import { checkableOf } from './events.ts'
 import { type ShownOccurrence, viewOccurrences } from './masked-reads.ts'
 import { placedAt, readSeries, requireSeriesRow, SLACK_MS } from './series-occurrences.ts'
 
@@ -89,7 +90,7 @@ export async function patchOccurrence(
   caller?: Caller,
 ): Promise<ShownOccurrence | undefined> {
   const key = readKey(keyText)
-  checkPatch(patch)
+  checkPatch(checkableOf(viewer, patch))
   const change = (series: Series) => overrideOccurrence(series, requireOccurrence(series, key), patch)
   const show = (db: Db) => showEdited(ctx, db, viewer, id, key)
   return changeExceptions(ctx, viewer, { id, expected, change, show, caller })

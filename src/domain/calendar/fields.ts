@@ -4,6 +4,9 @@ import type { Status, Transparency, Visibility } from './event.ts'
 /** Longest texts in characters that JSON accepts. Calendar programs and files may bring longer ones. */
 export const MAX_TEXT_CHARS = { title: 255, description: 10_000, location: 500, category: 64, url: 2_048 } as const
 
+/** Longest text that is stored; as long as a line of a calendar file. JSON accepts it if it was there before. */
+export const MAX_STORED_CHARS = 262_144
+
 /** New extra dates, and new excluded dates, that one request may add. */
 export const MAX_SENT_DATES = 500
 

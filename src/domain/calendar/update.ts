@@ -52,7 +52,7 @@ export function* replaceInSteps(
   current?: Series,
 ): Steps<SeriesUpdate> {
   const problems = new Problems()
-  const details = readDetails(fields, problems)
+  const details = readDetails(fields, problems, current?.details)
   const timing = readTiming(
     { start: fields.start, end: fields.end, allDay: fields.all_day ?? false, zone: fields.timezone ?? defaults.zone },
     problems,
@@ -134,7 +134,7 @@ export function checkPatch(patch: FieldsPatch): void {
  * Only the fields in the patch are validated: texts imported in another way that would be refused here stay unchanged.
  */
 export function patchDetails(current: Details, patch: FieldsPatch, problems: Problems): Details {
-  const read = readDetails({ ...(patch as EventFields), title: patch.title ?? 'untouched' }, problems)
+  const read = readDetails({ ...(patch as EventFields), title: patch.title ?? 'untouched' }, problems, current)
   const mentioned = DETAIL_FIELDS.filter((field) => patch[field] !== undefined)
   return { ...current, ...Object.fromEntries(mentioned.map((field) => [field, read[field]])) }
 }

@@ -4,22 +4,34 @@ import { cleanText, cutText, foldText, isLonger } from '../plain-text.ts'
 import type { Problems } from '../problems.ts'
 import type { Steps } from '../steps.ts'
 import type { Details } from './event.ts'
-import { type EventFields, MAX_TEXT_CHARS } from './fields.ts'
+import { type EventFields, type FieldsPatch, MAX_TEXT_CHARS } from './fields.ts'
 
 /** Landed migrations, which never change, import it from this path. */
 export { foldText } from '../plain-text.ts'
 
 type WordFields = Pick<EventFields, 'title' | 'description' | 'location' | 'category' | 'url' | 'status'>
 
-export function readDetails(fields: WordFields, problems: Problems): Details {
+/** A text that equals the current one is accepted as it is: calendar programs may store what JSON refuses. */
+export function readDetails(fields: WordFields, problems: Problems, current?: Details): Details {
+  const keepOr = <T>(field: keyof Details & keyof WordFields, read: () => T): T =>
+    current && fields[field] === current[field] ? (current[field] as T) : read()
   return {
-    title: readTitle(fields.title, problems),
-    description: readText('description', fields.description, problems),
-    location: readText('location', fields.location, problems),
-    category: readText('category', fields.category, problems),
-    url: readUrl(fields.url, problems),
+    title: keepOr('title', () => readTitle(fields.title, problems)),
+    description: keepOr('description', () => readText('description', fields.description, problems)),
+    location: keepOr('location', () => readText('location', fields.location, problems)),
+    category: keepOr('category', () => readText('category', fields.category, problems)),
+    url: keepOr('url', () => readUrl(fields.url, problems)),
     status: fields.status ?? 'confirmed',
   }
+}
+
+const LONG_FIELDS = ['title', 'description', 'location'] as const
+
+/** Fields without the texts that are too long: only with the current event is known whether they were there before. */
+export function withoutLongTexts<Fields extends FieldsPatch>(fields: Fields): Fields {
+  const isLong = (field: (typeof LONG_FIELDS)[number]): boolean => isLonger(fields[field] ?? '', MAX_TEXT_CHARS[field])
+  const long = LONG_FIELDS.filter(isLong)
+  return { ...fields, ...Object.fromEntries(long.map((field) => [field, field === 'title' ? 'untouched' : undefined])) }
 }
 
 function readTitle(text: string, problems: Problems): string {

@@ -67,9 +67,56 @@ forEachEngine('lines that calendar programs write in their own way are kept and 
       for (const line of [kept ?? [], 'STATUS:TENTATIVE'].flat()) assert.ok(after.includes(line), `${habit}: ${after}`)
       for (const [field, value] of Object.entries(shows ?? {}))
         assert.equal(patched.body.data[field], value, `${habit}, after a change`)
+      const { etag: _, exceptions: __, ...whole } = patched.body.data
+      const replaced = await writer.put(`/events/${id}`, { ...whole, status: 'confirmed' })
+      assert.equal(replaced.status, 200, `${habit}: ${replaced.text}`)
+      for (const [field, value] of Object.entries(shows ?? {}))
+        assert.equal(replaced.body.data[field], value, `${habit}, put back whole`)
     }
     const found = await writer.get('/events?q=needle&from=2026-07-01&to=2026-07-31')
     assert.equal(found.body.data.length, 1)
+  }),
+)
+
+forEachEngine('a text longer than JSON accepts can be sent back as it was read, and no other', (engine) =>
+  withWorld(engine, async (world) => {
+    const { writer } = world
+    const texts = { title: 't'.repeat(300), description: ` ${'d'.repeat(20_000)} `, location: 'l'.repeat(600) }
+    const lines = [`SUMMARY:${texts.title}`, `DESCRIPTION:${texts.description}`, `LOCATION:${texts.location}`]
+    const put = await davOf(writer).put(`${MAIN}long.ics`, eventText('long', ...lines, 'RRULE:FREQ=DAILY;COUNT=2'))
+    assert.equal(put.status, 201)
+    const [{ id }] = (await writer.get('/events?from=2026-07-01&to=2026-07-31')).body.data
+    const { etag: _, ...whole } = (await writer.get(`/events/${id}`)).body.data
+    assert.equal(whole.description, texts.description)
+    const day = `/events/${id}/occurrences/20260715T090000`
+    const longer = { title: `${texts.title}t`, description: `${texts.description}d`, location: `${texts.location}l` }
+    const token = await writer.post('/auth/tokens', { name: 'script', scopes: ['events:write'] })
+    const writeOnly = world.with({ authorization: `Bearer ${token.body.data.token}` })
+    const refused = [
+      await writer.put(`/events/${id}`, { ...whole, ...longer }),
+      await writer.patch(`/events/${id}`, { ...longer, version: whole.version }),
+      await writer.patch(day, { ...longer, version: whole.version }),
+      await writer.post('/events', { ...texts, start: whole.start, end: whole.end }),
+      // Otherwise it would learn that it guessed the text.
+      await writeOnly.patch(`/events/${id}`, { ...texts, version: whole.version }),
+      await writeOnly.patch(day, { ...texts, version: whole.version }),
+    ]
+    for (const { status, body, text } of refused) {
+      const fields = body.error.details.fields.map(({ field, code }: Json) => `${field} ${code}`).sort()
+      assert.deepEqual(
+        [status, fields],
+        [422, ['/description too_long', '/location too_long', '/title too_long']],
+        text,
+      )
+    }
+    const read = async () => (await writer.get(`/events/${id}`)).body.data
+    assert.equal((await writer.put(`/events/${id}`, { ...whole, status: 'tentative' })).status, 200)
+    const patch = { ...texts, status: 'confirmed' }
+    assert.equal((await writer.patch(`/events/${id}`, { ...patch, version: (await read()).version })).status, 200)
+    const edited = await writer.patch(day, { ...texts, status: 'cancelled', version: (await read()).version })
+    assert.equal(edited.status, 200, edited.text)
+    for (const shown of [await read(), edited.body.data])
+      for (const [field, text] of Object.entries(texts)) assert.equal(shown[field], text)
   }),
 )
 

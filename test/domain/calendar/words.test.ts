@@ -174,14 +174,16 @@ test('a patch changes the fields it mentions, clears those set to null, and keep
   assert.deepEqual(details, { ...before.details, title: 'Band', location: null, status: 'confirmed' })
 })
 
-test('stored text that would be refused here does not block a patch of another field', () => {
+test('stored text that would be refused here does not block a patch, and may be sent back', () => {
   const before = create()
   const odd = { ...before, details: { ...before.details, title: '', url: 'mailto:choir@example.org' } }
   const after = patch(odd, { location: 'Main hall' }).series.details
   assert.deepEqual(after, { ...odd.details, location: 'Main hall' })
+  const { title, url } = odd.details
+  assert.deepEqual(patch(odd, { title, url, location: 'Main hall' }).series.details, after)
   assert.deepEqual(
-    problems(() => patch(odd, { title: '' })),
-    ['/title too_short'],
+    problems(() => patch(odd, { title: ' ', url: `${url}.uk` })),
+    ['/title too_short', '/url url_scheme'],
   )
 })
 
