@@ -23,7 +23,16 @@ export function* parsePutBody(text: string): Steps<FileEvent> {
   const [event, ...others] = split.events
   if (!event) refuse('unknown_component')
   if (others.length > 0) refuse('several_events')
-  return { ...withParsed(event, tree), others: tree.children.filter(isKept) }
+  return { ...withoutFileZone(withParsed(event, tree)), others: tree.children.filter(isKept) }
+}
+
+/** X-WR-TIMEZONE is for files: in an object a floating time has the zone of the query (RFC 4791 §7.3). */
+function withoutFileZone(event: FileEvent): FileEvent {
+  const [first] = event.parts
+  if (first?.calendar.zoneName === undefined) return event
+  // One object for all parts: zones are found once for each.
+  const calendar = { ...first.calendar, zoneName: undefined }
+  return { ...event, parts: event.parts.map((part) => ({ ...part, calendar })) }
 }
 
 /** Written anew, with other content, or as CLASS of the event. */

@@ -71,8 +71,13 @@ forEachEngine('floating times are in the zone of whoever asks, and stay floating
     assert.ok(pinned.includes('DTSTART;TZID=Europe/Paris:20260717T110000'), 'also an occurrence that was moved')
     assert.equal((await dav.send('DELETE', path)).status, 204)
 
-    await dav.put(path, eventText('float', 'DTSTART:20261024T090000', 'DTEND:20261024T100000'))
+    const named = eventText('float', 'DTSTART:20261024T090000', 'DTEND:20261024T100000').replace(
+      'BEGIN:VEVENT',
+      'X-WR-TIMEZONE:Asia/Tokyo\r\nBEGIN:VEVENT',
+    )
+    assert.equal((await dav.put(path, named)).status, 201)
     const [single] = (await writer.get('/events?from=2026-10-24&to=2026-10-24')).body.data
+    assert.equal(single.start, '2026-10-24T09:00:00+01:00', 'the name of a zone in an object pins no time')
     const second = { start: '2026-10-25T01:30:00Z', end: '2026-10-25T03:00:00Z', version: single.version }
     assert.equal((await writer.patch(`/events/${single.id}`, second)).status, 200)
     assert.match((await dav.get(path)).text, /DTSTART:20261025T013000Z\r\nDTEND;TZID=Europe\/London:20261025T030000/)
