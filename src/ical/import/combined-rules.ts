@@ -19,37 +19,49 @@ const MAX_RULES = 10
 export const hasTooManyRules = (main: Component): boolean =>
   listProperties(main, 'RRULE').length + listProperties(main, 'EXRULE').length > MAX_RULES
 
-/** All zones must be resolved. Times that cannot be read are left for the decoder to refuse. */
-export function* combineRules(main: Component, ownZone: Zone): Steps<Component | 'rules_combined' | 'rrule_invalid'> {
+type RulesProblem = 'rules_combined' | 'rrule_invalid' | 'rrule_no_occurrences'
+
+/**
+ * All zones must be resolved. Times that cannot be read are left for the decoder to refuse. A rule without dates, such as
+ * one that ends before the start, adds and takes away nothing; an event whose rules all have none is refused.
+ */
+export function* combineRules(main: Component, ownZone: Zone): Steps<Component | RulesProblem> {
   const [rules, excluded] = [listProperties(main, 'RRULE'), listProperties(main, 'EXRULE')]
   if (rules.length <= 1 && excluded.length === 0) return main
   const timing = decodeTiming(main, ownZone.name)
   if (!timing) return main
   const zone = requireZone(timing.zone)
-  const patternOfLine = ({ value }: Property): Pattern | undefined => {
-    const parsed = parseRule(value.trim())
-    const rule = typeof parsed === 'string' ? undefined : settleRule(parsed, timing, new Problems())
-    return rule && withoutListingLimit({ ...timing, zone, rule, rdates: [] })
+  const readLine = (line: Property): RuleOfLine | 'rrule_invalid' | 'none' => {
+    const parsed = parseRule(line.value.trim())
+    if (typeof parsed === 'string') return 'rrule_invalid'
+    const problems = new Problems()
+    const rule = settleRule(parsed, timing, problems)
+    if (!rule) return problems.first === 'rrule_no_occurrences' ? 'none' : 'rrule_invalid'
+    return { line, pattern: withoutListingLimit({ ...timing, zone, rule, rdates: [] }) }
   }
-  const [given, taken] = [rules.map(patternOfLine), excluded.map(patternOfLine)]
-  if ([...given, ...taken].includes(undefined)) return 'rrule_invalid'
+  const [allGiven, allTaken] = [rules.map(readLine), excluded.map(readLine)]
+  if ([...allGiven, ...allTaken].includes('rrule_invalid')) return 'rrule_invalid'
+  const given = allGiven.filter((one) => typeof one === 'object')
+  if (rules.length > 0 && given.length === 0) return 'rrule_no_occurrences'
   // An endless rule stays a rule, if there is one.
   const kept = Math.max(
     0,
-    (given as Pattern[]).findIndex(({ lastWall }) => lastWall === undefined),
+    given.findIndex(({ pattern }) => pattern.lastWall === undefined),
   )
   const extra = new Set(decodeKeys(main, 'RDATE', timing))
-  for (const [index, pattern] of (given as Pattern[]).entries()) {
+  for (const [index, { pattern }] of given.entries()) {
     if (index === kept) continue
     const keys = listAll(pattern)
     if (!keys) return 'rules_combined'
     for (const key of keys) extra.add(key)
     yield
   }
-  const all = given[kept] ?? withoutListingLimit({ ...timing, zone, rule: undefined, rdates: [] })
+  const all = given[kept]?.pattern ?? withoutListingLimit({ ...timing, zone, rule: undefined, rdates: [] })
   const isGiven = createNominalCheck({ ...all, rdates: [...extra] })
   const gone = new Set<LocalMs>()
-  for (const pattern of taken as Pattern[]) {
+  for (const one of allTaken) {
+    if (typeof one === 'string') continue
+    const { pattern } = one
     const keys = listAll(pattern)
     if (!keys) return 'rules_combined'
     for (const [index, key] of keys.entries()) {
@@ -59,13 +71,18 @@ export function* combineRules(main: Component, ownZone: Zone): Steps<Component |
     }
   }
   const rdates = [...extra].filter((key) => key !== timing.startWall).sort((a, b) => a - b)
-  const withRule = withProperties(withProperties(main, 'EXRULE', []), 'RRULE', rules.slice(kept, kept + 1))
+  const withRule = withProperties(withProperties(main, 'EXRULE', []), 'RRULE', given[kept] ? [given[kept].line] : [])
   const withExtra = withProperties(withRule, 'RDATE', listLine('RDATE', rdates, timing.allDay, lineZoneOf(timing)))
   const exdates = [
     ...listProperties(main, 'EXDATE'),
     ...listLine('EXDATE', [...gone], timing.allDay, lineZoneOf(timing)),
   ]
   return withProperties(withExtra, 'EXDATE', exdates)
+}
+
+interface RuleOfLine {
+  line: Property
+  pattern: Pattern
 }
 
 /** Looking up a date takes up to 20 µs. */

@@ -1,8 +1,8 @@
 // Times in a zone that only its VTIMEZONE defines: in a zone with the same offsets then, or in UTC.
 import { MAX_EXCEPTIONS } from '../../domain/calendar/event-limits.ts'
-import { givesStart } from '../../domain/recurrence/expand.ts'
+import { givesStart, hasOccurrence, untilWall } from '../../domain/recurrence/expand.ts'
 import { expand, withoutListingLimit } from '../../domain/recurrence/occurrences.ts'
-import { parseRule } from '../../domain/recurrence/rule.ts'
+import { parseRule, type Rule } from '../../domain/recurrence/rule.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { type Instant, LAST_YEAR, type LocalMs, wallFromParts } from '../../domain/time/instant.ts'
 import { parseTimeText } from '../../domain/time/text.ts'
@@ -40,7 +40,7 @@ export function* replaceDefinedZones(
   parts: readonly ParsedPart[],
   ownZone: Zone,
   findZone: ZoneFinder,
-): Steps<Replaced<ParsedPart> | 'zone_rules' | 'rrule_invalid'> {
+): Steps<Replaced<ParsedPart> | 'zone_rules' | 'rrule_invalid' | 'rrule_no_occurrences'> {
   let events: readonly Component[] = parts.map(({ event }) => event)
   const [{ part: main }] = parts as [ParsedPart, ...ParsedPart[]]
   const tzids = new Set(
@@ -59,7 +59,7 @@ export function* replaceDefinedZones(
   let seriesZone: Zone | undefined
   for (const [zone, names] of defined) {
     const replaced = yield* replaceDefinedZone({ events, tzids: names, zone }, ownZone)
-    if (!replaced) return 'zone_rules'
+    if (typeof replaced === 'string') return replaced
     events = replaced.parts
     seriesZone ??= replaced.seriesZone
   }
@@ -82,9 +82,12 @@ interface DefinedTimes {
 
 /**
  * The VEVENTs without these TZIDs: with the name of a zone that has the same offsets from the first to the last time; else
- * with times in UTC, and a rule in this zone as a list of dates. Undefined if there are too many.
+ * with times in UTC, and a rule in this zone as a list of dates.
  */
-function* replaceDefinedZone(times: DefinedTimes, ownZone: Zone): Steps<Replaced<Component> | undefined> {
+function* replaceDefinedZone(
+  times: DefinedTimes,
+  ownZone: Zone,
+): Steps<Replaced<Component> | 'zone_rules' | 'rrule_no_occurrences'> {
   const { events, tzids, zone } = times
   const main = events[0]!
   const start = findStart(main, tzids)
@@ -98,9 +101,10 @@ function* replaceDefinedZone(times: DefinedTimes, ownZone: Zone): Steps<Replaced
   }
   const given = isOwn ? yield* listDates(main, 'RRULE', zone) : NO_DATES
   const taken = isOwn ? yield* listDates(main, 'EXRULE', zone) : NO_DATES
+  if (given.isEmpty) return 'rrule_no_occurrences'
   const lines = events.flatMap((event) => event.children.filter(isOfZone))
   const like = findZoneLike(zone, rangeOf(lines, { zone, start }, [given, taken]), ownZone)
-  if (!like && (!given.isWhole || !taken.isWhole)) return undefined
+  if (!like && (!given.isWhole || !taken.isWhole)) return 'zone_rules'
   const replace = (node: Property): Property => {
     if (!like) return inUtc(node, zone, start)
     return hasLocalTimes(node) ? withTzid(node, like.name) : node
@@ -130,20 +134,26 @@ interface ListedDates {
   instants: Instant[]
   /** False if the rule gives more than an event may have. */
   isWhole: boolean
+  /** True if there are rules, of which none gives a date. */
+  isEmpty: boolean
 }
 
 const END = wallFromParts(LAST_YEAR + 1, 1, 1)
 
-const NO_DATES: ListedDates = { instants: [], isWhole: true }
+const NO_DATES: ListedDates = { instants: [], isWhole: true, isEmpty: false }
 
 /** The dates of all rules of this name together. The start is one of them only if a rule gives it. */
 function* listDates(main: Component, name: 'RRULE' | 'EXRULE', zone: Zone): Steps<ListedDates> {
   const start = parseTimeText(findProperty(main, 'DTSTART')!.value.trim())
   const instants = new Set<Instant>()
-  let isWhole = true
-  for (const { value } of listProperties(main, name)) {
+  const lines = listProperties(main, name)
+  let [isWhole, isEmpty] = [true, lines.length > 0]
+  for (const { value } of lines) {
     const rule = parseRule(plainRule(value))
-    if (start?.kind !== 'local' || typeof rule === 'string') return { instants: [], isWhole: false }
+    if (start?.kind !== 'local' || typeof rule === 'string') return { instants: [], isWhole: false, isEmpty: false }
+    yield
+    if (!hasDates(rule, start.wall, zone)) continue
+    isEmpty = false
     const startAt = toInstant(zone, start.wall)
     const place = { allDay: false, startWall: start.wall, startAt, durationMs: 0 }
     const pattern = withoutListingLimit({ ...place, zone, rule, rdates: [] })
@@ -151,10 +161,13 @@ function* listDates(main: Component, name: 'RRULE' | 'EXRULE', zone: Zone): Step
     for (const one of occurrences)
       if (one.startAt !== startAt || givesStart(rule, start.wall)) instants.add(one.startAt)
     isWhole &&= complete
-    yield
   }
-  return { instants: [...instants].sort((a, b) => a - b), isWhole }
+  return { instants: [...instants].sort((a, b) => a - b), isWhole, isEmpty }
 }
+
+const hasDates = (rule: Rule, start: LocalMs, zone: Zone): boolean =>
+  (!rule.until || untilWall(rule.until, (instant) => toWall(zone, instant)) >= start) &&
+  hasOccurrence(rule, start) !== false
 
 function rangeOf(
   lines: readonly Property[],

@@ -5,7 +5,7 @@ import type { Json } from '../../support/http/api-response.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { withWorld } from '../../support/world.ts'
-import { dataOfObject, eventText, listJuly, MAIN } from '../support/events.ts'
+import { dataOfObject, eventText, inOwnZone, listJuly, MAIN } from '../support/events.ts'
 
 /** Lines of the VEVENT, and fields of the event that JSON shows. */
 const LINES: Record<string, { lines: string[]; shows?: Json; kept?: string }> = {
@@ -200,6 +200,8 @@ forEachEngine('a new location replaces the place and coordinates that a program 
   }),
 )
 
+const [OWN_START, OWN_END] = ['DTSTART;TZID=Own:20260728T100000', 'DTEND;TZID=Own:20260728T110000']
+
 forEachEngine('several rules are added together, and an exclusion rule takes its dates away', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const dav = davOf(writer)
@@ -232,6 +234,25 @@ forEachEngine('several rules are added together, and an exclusion rule takes its
       ['02', '16', '30'],
       'every other Tuesday',
     )
+    assert.equal((await dav.send('DELETE', `${MAIN}rules.ics`)).status, 204)
+    const [over, never] = ['FREQ=DAILY;UNTIL=20260701T000000Z', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30']
+    const refusal = async (...more: string[]): Promise<string> =>
+      (await dav.put(`${MAIN}over.ics`, eventText('over', ...more))).text
+    for (const more of [[], [`RRULE:${never}`], ['EXRULE:FREQ=WEEKLY']])
+      assert.match(await refusal(`RRULE:${over}`, ...more), /never produces/)
+    assert.match(
+      (await dav.put(`${MAIN}odd.ics`, inOwnZone(eventText('odd', OWN_START, OWN_END, `RRULE:${over}`)))).text,
+      /never produces/,
+    )
+    assert.equal(await refusal(`RRULE:${over}`, 'RRULE:FREQ=WEEKLY;COUNT=2', `RRULE:${never}`, `EXRULE:${over}`), '')
+    assert.deepEqual(
+      await listJuly(writer),
+      ['14T09:00 Meeting', '21T09:00 Meeting'],
+      'rules without dates add nothing',
+    )
+    const odd = eventText('odd', OWN_START, OWN_END, `RRULE:${over}`, 'RRULE:FREQ=WEEKLY;COUNT=2')
+    assert.equal((await dav.put(`${MAIN}odd.ics`, inOwnZone(odd))).status, 201)
+    assert.deepEqual((await listJuly(writer)).slice(2), ['28T08:23 Meeting'])
   }),
 )
 
