@@ -19,7 +19,8 @@ export const skipReasons = {
   times_unreadable: 'Its start or end is missing, cannot be read, or lies outside the years 1900 to 2200.',
   too_long: 'It lasts longer than 366 days.',
   timezone_unknown: 'Its time zone is neither known nor defined in the file.',
-  zone_rules: 'Its time zone has rules of its own, and too many of its dates depend on them.',
+  zone_rules:
+    'Its time zone has rules of its own, and too many of its dates depend on them, or it has over ten such zones.',
   rrule_invalid: 'Its recurrence rule is not valid.',
   rrule_unsupported: 'Its recurrence rule repeats too often or too long.',
   rrule_no_occurrences: 'Its recurrence rule never produces an occurrence.',

@@ -21,7 +21,7 @@ import {
   withProperties,
 } from '../text/tree.ts'
 import { utcLine } from '../times.ts'
-import { endInUtc, findZoneLike, inUtc, localOf, namesDates } from '../zones/defined-zone.ts'
+import { endInUtc, findZoneLike, inUtc, localOf, MAX_DEFINED, namesDates } from '../zones/defined-zone.ts'
 import type { ZoneFinder } from '../zones/foreign-zones.ts'
 import { hasLocalTimes, TIME_LINES, withTzid } from '../zones/resolve-tzid.ts'
 import { startTextOf } from './periods.ts'
@@ -54,6 +54,7 @@ export function* replaceDefinedZones(
     yield
     const zone = findZone(tzid, main.calendar) ? undefined : findZone.defined(tzid, main.calendar)
     if (zone) defined.set(zone, (defined.get(zone) ?? new Set()).add(tzid))
+    if (defined.size > MAX_DEFINED) return 'zone_rules'
   }
   if (defined.size > 0 && hasInvalidRule(events[0]!)) return 'rrule_invalid'
   let seriesZone: Zone | undefined

@@ -18,7 +18,7 @@ import { COMMON_ZONES } from './zone-match.ts'
 
 const SUPPORTED_YEARS = { from: wallFromParts(FIRST_YEAR - 1, 1, 1), to: wallFromParts(LAST_YEAR + 2, 1, 1) }
 
-/** Zones with own rules in one calendar; reading one takes some milliseconds. */
+/** Zones with own rules in one event; reading one takes some milliseconds. */
 export const MAX_DEFINED = 10
 
 /** Its name is that of no zone: times in it must be converted before they are stored. */

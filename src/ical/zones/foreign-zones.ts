@@ -4,9 +4,9 @@ import type { Zone } from '../../domain/time/zone.ts'
 import { isParseProblem, parseCalendar } from '../text/parse.ts'
 import { type FileCalendar, plainTzid } from '../text/scan.ts'
 import { type Component, findProperty, isComponent, type Property, paramOf } from '../text/tree.ts'
-import { MAX_DEFINED, readDefinedZone } from './defined-zone.ts'
+import { readDefinedZone } from './defined-zone.ts'
 import { hasLocalTimes, TIME_LINES, withTzid } from './resolve-tzid.ts'
-import { createZoneResolver, type ZoneResolver } from './zone-resolver.ts'
+import { createZoneResolver, MAX_DEFINITIONS, type ZoneResolver } from './zone-resolver.ts'
 
 type FindZone = (tzid: string, calendar: FileCalendar) => Zone | undefined
 
@@ -39,7 +39,7 @@ export function createZoneFinder(ownZone: Zone): ZoneFinder {
     const definition = findDefinition(tzid)
     if (!definition) return undefined
     if (!defined.has(definition)) {
-      if (defined.size >= MAX_DEFINED) return undefined
+      if (defined.size >= MAX_DEFINITIONS) return undefined
       defined.set(definition, readDefinedZone(definition))
     }
     return defined.get(definition)

@@ -9,7 +9,7 @@ export type ZoneResolver = (tzid: string) => Zone | undefined
 
 /** Far more than real calendars have: a name may have many spellings, and each definition has to be evaluated. */
 const MAX_TZIDS = 1_000
-const MAX_DEFINITIONS = 100
+export const MAX_DEFINITIONS = 100
 /** Definitions of real programs take 300 to 5,000 steps each. */
 const MAX_MATCH_WORK = 300_000
 

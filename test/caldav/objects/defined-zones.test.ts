@@ -1,5 +1,6 @@
 // Zones that only a VTIMEZONE defines: every line of an event counts in the zone of its start.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { parseLength } from '../../../src/ical/times.ts'
 import type { Json } from '../../support/http/api-response.ts'
 import { DECLARED, davOf } from '../../support/http/dav.ts'
@@ -157,3 +158,23 @@ forEachEngine('this and all future occurrences move by the clock of a zone of it
     ])
   }),
 )
+
+test('a file may have many zones of their own, one event ten of them', () =>
+  withWorld('sqlite', async ({ writer, admin }) => {
+    const zoneOf = (name: string, minute: number): string[] =>
+      ODD.map((line) => line.replace('TZID:Own', `TZID:${name}`).replaceAll('+0137', `+01${minute}`))
+    const names = Array.from({ length: 12 }, (_, i) => `Own${i}`)
+    const zones = names.flatMap((name, i) => zoneOf(name, 31 + i))
+    const eventIn = (name: string): string =>
+      eventText(name, `DTSTART;TZID=${name}:20261202T100000`, `DTEND;TZID=${name}:20261202T110000`)
+    const events = names.map((name) => /BEGIN:VEVENT[\s\S]*END:VEVENT\r\n/.exec(eventIn(name))![0])
+    const file = eventText('x').replace(/BEGIN:VEVENT[\s\S]*END:VEVENT\r\n/, [...zones, events.join('')].join('\r\n'))
+    const imported = await admin.post('/admin/import', file, { 'content-type': 'text/calendar' })
+    assert.deepEqual([imported.body.data.created, imported.body.data.skipped], [12, 0], imported.text)
+    const dates = names.map((name) => `EXDATE;TZID=${name}:20261202T100000`)
+    const text = eventText('all', 'RRULE:FREQ=DAILY;COUNT=2', ...dates)
+    const refused = await davOf(writer).put(`${MAIN}all.ics`, inOwnZone(text, zones))
+    assert.match(refused.text, /rules of its own/)
+    const fewer = eventText('all', 'RRULE:FREQ=DAILY;COUNT=2', ...dates.slice(0, 10))
+    assert.equal((await davOf(writer).put(`${MAIN}all.ics`, inOwnZone(fewer, zones))).status, 201)
+  }))
