@@ -2,10 +2,21 @@
 import { type SkipReason, skipReasons } from '../../domain/calendar/skip-reasons.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../../domain/time/instant.ts'
+import { findOffset } from '../../domain/time/zone.ts'
 import { type ErrorCode, fail } from '../../errors.ts'
 import { isParseProblem, parseInSteps } from '../../ical/text/parse.ts'
+import { plainTzid } from '../../ical/text/scan.ts'
 import { type FileEvent, isSplitProblem, splitInSteps } from '../../ical/text/split.ts'
-import { type Component, findProperty, listComponents, listProperties, type Property } from '../../ical/text/tree.ts'
+import {
+  type Component,
+  findProperty,
+  isComponent,
+  listComponents,
+  listProperties,
+  type Property,
+  paramOf,
+} from '../../ical/text/tree.ts'
+import { TIME_LINES as ZONED_LINES } from '../../ical/zones/resolve-tzid.ts'
 
 /** Accepts exactly one event or series. */
 export function* parsePutBody(text: string): Steps<FileEvent> {
@@ -23,7 +34,8 @@ export function* parsePutBody(text: string): Steps<FileEvent> {
   const [event, ...others] = split.events
   if (!event) refuse('unknown_component')
   if (others.length > 0) refuse('several_events')
-  return { ...withoutFileZone(withParsed(event, tree)), others: tree.children.filter(isKept) }
+  const zones = yield* zonesOfOtherLines(tree)
+  return { ...withoutFileZone(withParsed(event, tree)), others: [...tree.children.filter(isKept), ...zones] }
 }
 
 /** X-WR-TIMEZONE is for files: in an object a floating time has the zone of the query (RFC 4791 §7.3). */
@@ -39,6 +51,43 @@ function withoutFileZone(event: FileEvent): FileEvent {
 const NOT_KEPT = ['VERSION', 'PRODID', 'CALSCALE', 'X-CALENDARSERVER-ACCESS', 'VTIMEZONE', 'VEVENT']
 
 const isKept = ({ name }: Property | Component): boolean => !NOT_KEPT.includes(name)
+
+/**
+ * Definitions of unknown zones that a line names whose time is not normalised, such as an X- line or one of an alarm.
+ * Those of known zones are written anew.
+ */
+function* zonesOfOtherLines(tree: Component): Steps<Component[]> {
+  const zones = listComponents(tree, 'VTIMEZONE')
+  if (zones.length === 0) return []
+  const named = new Set<string>()
+  for (const event of listComponents(tree, 'VEVENT')) {
+    addOtherTzids(event, named)
+    yield
+  }
+  const kept: Component[] = []
+  for (const zone of zones) {
+    const tzid = plainTzid(findProperty(zone, 'TZID')?.value ?? '')
+    if (!named.delete(tzid)) continue
+    // Without its table, which takes a millisecond to build.
+    if (findOffset(tzid, 0) === undefined) kept.push(zone)
+    if (kept.length >= MAX_KEPT_ZONES) break
+    yield
+  }
+  return kept
+}
+
+/** Real events have one. */
+const MAX_KEPT_ZONES = 10
+
+function addOtherTzids(component: Component, named: Set<string>): void {
+  for (const node of component.children) {
+    if (isComponent(node)) addOtherTzids(node, named)
+    else if (component.name !== 'VEVENT' || !ZONED_LINES.includes(node.name)) {
+      const tzid = paramOf(node, 'TZID')
+      if (tzid !== undefined) named.add(plainTzid(tzid))
+    }
+  }
+}
 
 /** Reuses the components that are already parsed. */
 function withParsed(event: FileEvent, tree: Component): FileEvent {

@@ -178,3 +178,25 @@ test('a file may have many zones of their own, one event ten of them', () =>
     const fewer = eventText('all', 'RRULE:FREQ=DAILY;COUNT=2', ...dates.slice(0, 10))
     assert.equal((await davOf(writer).put(`${MAIN}all.ics`, inOwnZone(fewer, zones))).status, 201)
   }))
+
+forEachEngine('a zone that only other lines name keeps its definition after a change by JSON', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    const times = ['DTSTART;TZID=Own:20261202T100000', 'DTEND;TZID=Own:20261202T110000']
+    const alarm = ['BEGIN:VALARM', 'ACTION:AUDIO', 'TRIGGER:-PT5M', 'X-SNOOZE;TZID=Own:20261202T095000', 'END:VALARM']
+    for (const [uid, lines, kept] of [
+      ['plain', times, false],
+      ['line', [...times, 'X-WHEN;TZID="Own":20261202T100000'], true],
+      ['alarm', [...times, ...alarm], true],
+    ] as const) {
+      const put = await dav.put(`${MAIN}${uid}.ics`, inOwnZone(eventText(uid, ...lines)))
+      assert.equal(put.status, 201, put.text)
+      const stored = (await writer.get('/events')).body.data.find((event: Json) => event.uid === uid)
+      assert.equal((await writer.patch(`/events/${stored.id}`, { title: 'Class', version: 1 })).status, 200)
+      const { text, headers } = await dav.get(`${MAIN}${uid}.ics`)
+      assert.match(text, /\r\nDTSTART:20261202T082300Z\r\n/)
+      assert.equal(text.includes(`\r\n${ODD.join('\r\n')}\r\n`), kept, text)
+      assert.equal((await dav.put(`${MAIN}${uid}.ics`, text, { 'if-match': `${headers.etag}` })).status, 204)
+    }
+  }),
+)
