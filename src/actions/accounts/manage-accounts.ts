@@ -20,7 +20,7 @@ import {
   lockAdmins,
 } from '../../storage/accounts/managed-accounts.ts'
 import { deleteSessionsOf } from '../../storage/accounts/sessions.ts'
-import { inSnapshot, inTransaction } from '../../storage/engine/transaction.ts'
+import { inLongTransaction, inSnapshot, inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseAccountsRevision } from '../../storage/events/calendar.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import type { Db } from '../../storage/tables.ts'
@@ -65,7 +65,7 @@ export async function removeAccount(
   expected: Precondition,
 ): Promise<void> {
   requireAccess(viewer, 'administer')
-  await inTransaction(ctx.storage, async (db) => {
+  await inLongTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
     await requireActor(ctx, db, viewer, 'administer')
     const user = await requireAccountForChange(ctx, db, id, expected)

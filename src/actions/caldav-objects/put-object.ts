@@ -14,7 +14,7 @@ import type { FileEvent } from '../../ical/text/split.ts'
 import { isOversized } from '../../ical/text/text-size.ts'
 import { createZoneFinder } from '../../ical/zones/foreign-zones.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
-import { inTransaction } from '../../storage/engine/transaction.ts'
+import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseRevision, readIndexSpan } from '../../storage/events/calendar.ts'
 import { deleteEvent } from '../../storage/events/events.ts'
 import {
@@ -85,8 +85,15 @@ export async function putObject(
 }
 
 /** Takes a write permit, charged to the caller, if the event of this name is costly to move or delete. */
-const withPermitForName = async <T>(ctx: Context, caller: Caller, name: string, work: () => Promise<T>): Promise<T> =>
-  isCostlyStored(await findStoredByName(ctx, name)) ? withWritePermit(ctx, caller, work) : work()
+const withPermitForName = async <T>(
+  ctx: Context,
+  caller: Caller,
+  name: string,
+  work: (transact: typeof inTransaction) => Promise<T>,
+): Promise<T> =>
+  isCostlyStored(await findStoredByName(ctx, name))
+    ? withWritePermit(ctx, caller, () => work(inLongTransaction))
+    : work(inTransaction)
 
 interface SentObject {
   name: string
@@ -119,14 +126,15 @@ async function putPrepared(ctx: Context, viewer: Actor, sent: SentObject): Promi
   const prepared = isAsExpected
     ? await prepareWrite(before, span, adoptTexts(ctx, sent, { before, id, span }))
     : undefined
-  return writeSent(ctx, viewer, sent, async (db, by) => {
+  const store = async (db: Db, by: string | null): Promise<PutResult> => {
     const head = await lockObjectHead(db, name)
     await requireExpected(ctx, db, viewer, head, sent)
     const current = requireCurrent(prepared, head, await readIndexSpan(db))
     // Statements with a long text take some 10 ms each on SQLite.
     await yieldToEventLoop()
     return write(ctx, db, { by, name, text, before, adopted: current.finish() })
-  })
+  }
+  return writeSent(ctx, viewer, sent, store, inLongTransaction)
 }
 
 async function writeSent(
@@ -134,9 +142,10 @@ async function writeSent(
   viewer: Actor,
   { name, event }: SentObject,
   work: (db: Db, by: string | null) => Promise<PutResult>,
+  transact = inTransaction,
 ): Promise<PutResult> {
   try {
-    return await inTransaction(ctx.storage, async (db) => {
+    return await transact(ctx.storage, async (db) => {
       const put = await work(db, await requireActor(ctx, db, viewer, 'write'))
       return sightOf(viewer) === 'full' ? put : { ...put, head: undefined }
     })
@@ -209,8 +218,8 @@ export async function deleteObject(
   caller: Caller = SERVICE_CALLER,
 ): Promise<void> {
   requireAccess(viewer, 'write')
-  const remove = (): Promise<void> =>
-    inTransaction(ctx.storage, async (db) => {
+  const remove = (transact: typeof inTransaction): Promise<void> =>
+    transact(ctx.storage, async (db) => {
       await requireActor(ctx, db, viewer, 'write')
       const row = (await lockObjectHead(db, name)) ?? fail('event_not_found')
       if (!isExpected(ctx, row, { etags })) fail('version_mismatch')
@@ -234,8 +243,8 @@ export async function moveObject(
   caller: Caller = SERVICE_CALLER,
 ): Promise<void> {
   requireAccess(viewer, 'write')
-  const move = (): Promise<void> =>
-    inTransaction(ctx.storage, async (db) => {
+  const move = (transact: typeof inTransaction): Promise<void> =>
+    transact(ctx.storage, async (db) => {
       await requireActor(ctx, db, viewer, 'write')
       const held = await lockObjectHeads(db, [from, to])
       const row = held.find(({ dav_name }) => dav_name === from) ?? fail('event_not_found')

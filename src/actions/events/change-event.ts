@@ -12,7 +12,7 @@ import type { Range } from '../../domain/time/window.ts'
 import { AppError, fail } from '../../errors.ts'
 import type { OpenObject } from '../../ical/encode.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
-import { inTransaction } from '../../storage/engine/transaction.ts'
+import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
 import { readIndexSpan } from '../../storage/events/calendar.ts'
 import { deleteEvent, findWholeEventRow } from '../../storage/events/events.ts'
 import { lockEventHead } from '../../storage/events/objects.ts'
@@ -132,7 +132,7 @@ export async function changeSeries<Shown>(
     const row = isToPrepare ? await findWholeEventRow(reads, id, false) : undefined
     const span = await readIndexSpan(reads)
     const prepared = row && (await prepareWrite(row, span, steps(row, span)))
-    return inTransaction(ctx.storage, async (db) => {
+    return inLongTransaction(ctx.storage, async (db) => {
       const by = await requireActor(ctx, db, author, 'write')
       const head = requireExpected(ctx, author, await lockEventHead(db, id), expected)
       const current = requireCurrent(prepared, head, await readIndexSpan(db))
@@ -224,15 +224,15 @@ export async function removeSeries(
   expected: Precondition,
   caller: Caller = SERVICE_CALLER,
 ): Promise<void> {
-  const remove = (): Promise<void> =>
-    inTransaction(ctx.storage, async (db) => {
+  const remove = (transact: typeof inTransaction): Promise<void> =>
+    transact(ctx.storage, async (db) => {
       await requireActor(ctx, db, author, 'write')
       const row = requireExpected(ctx, author, await lockEventHead(db, id), expected)
       await deleteEvent(db, row, ctx.clock())
     })
   const stored = await findStoredById(ctx, id)
   const isCostly = stored !== undefined && isCostlyStored(stored) && !isStale(ctx, stored, expected)
-  return isCostly ? withWritePermit(ctx, caller, remove) : remove()
+  return isCostly ? withWritePermit(ctx, caller, () => remove(inLongTransaction)) : remove(inTransaction)
 }
 
 function requireExpected<Row extends TaggedRow>(

@@ -11,7 +11,7 @@ import { type Actor, requireAccess, sightOf, type Viewer } from '../../domain/pr
 import { inOneStep, runSteps, type Steps } from '../../domain/steps.ts'
 import { formatUtc } from '../../domain/time/text.ts'
 import { fail, failField } from '../../errors.ts'
-import { inSnapshot, inTransaction } from '../../storage/engine/transaction.ts'
+import { inLongTransaction, inSnapshot, inTransaction } from '../../storage/engine/transaction.ts'
 import { findEventRow } from '../../storage/events/events.ts'
 import { claimIdempotencyKey } from '../../storage/operations/idempotency.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
@@ -78,8 +78,9 @@ function* makeNew(ctx: Context, fields: EventFields, options: CreateOptions): St
 }
 
 function insertNew(ctx: Context, author: Actor, made: MadeSeries, { idempotency }: CreateOptions): Promise<Created> {
-  const { id, dropped } = made
-  return inTransaction(ctx.storage, async (db) => {
+  const { id, dropped, prepared } = made
+  const transact = prepared ? inLongTransaction : inTransaction
+  return transact(ctx.storage, async (db) => {
     const by = await requireActor(ctx, db, author, 'write')
     if (idempotency) {
       const { key, bodyHash } = idempotency

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { createSliceTimer, type SliceTimer, yieldToEventLoop } from '../../scheduling/event-loop.ts'
-import { inTransaction } from '../../storage/engine/transaction.ts'
+import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseRevision } from '../../storage/events/calendar.ts'
 import { type EventSize, listEventRowsForChange, markUnreadable } from '../../storage/events/index-work.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
@@ -81,7 +81,7 @@ async function runSlice(
   limit: number,
 ): Promise<Slice | 'finished' | 'failed'> {
   try {
-    return await inTransaction(ctx.storage, (db) => visitSlice(ctx, db, walk, after, done, limit))
+    return await inLongTransaction(ctx.storage, (db) => visitSlice(ctx, db, walk, after, done, limit))
   } catch (error) {
     if (error instanceof AppError) throw error
     return 'failed'

@@ -8,7 +8,7 @@ import { purgeSpentProofs } from '../../storage/accounts/proofs.ts'
 import { purgeServedObjects, purgeServedRevisions } from '../../storage/accounts/served-versions.ts'
 import { purgeSessions } from '../../storage/accounts/sessions.ts'
 import { purgeTokens } from '../../storage/accounts/tokens.ts'
-import { inTransaction } from '../../storage/engine/transaction.ts'
+import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
 import { purgeTombstones } from '../../storage/events/tombstones.ts'
 import { insertAudit, purgeAudit } from '../../storage/operations/audit.ts'
 import { KEY_LIFETIME_MS, purgeIdempotencyKeys } from '../../storage/operations/idempotency.ts'
@@ -43,7 +43,7 @@ const purge = (name: string, act: (db: Db, now: Instant, ctx: Context) => Promis
   name,
   async (ctx, signal) => {
     for (;;) {
-      const deleted = await inTransaction(ctx.storage, (db) => act(db, ctx.clock(), ctx))
+      const deleted = await inLongTransaction(ctx.storage, (db) => act(db, ctx.clock(), ctx))
       if (deleted < PURGE_ROWS || signal?.aborted) return
       await yieldToEventLoop()
     }

@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts'
 import { MAX_FILE_LINES, type SkippedPart } from '../../ical/text/split.ts'
 import { createZoneFinder } from '../../ical/zones/foreign-zones.ts'
 import { createSliceTimer, type Yielder } from '../../scheduling/event-loop.ts'
-import { inTransaction } from '../../storage/engine/transaction.ts'
+import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseRevision, readIndexSpan } from '../../storage/events/calendar.ts'
 import { listEventRowsAt, listEventSizesByUid, listVersionsByUid, setRevision } from '../../storage/events/events.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
@@ -238,7 +238,7 @@ const endsImport = (error: unknown): boolean =>
  */
 function writePlans({ ctx, author }: ImportJob, plans: readonly WritePlan[]): Promise<void> {
   const isHeavy = plans.reduce((sum, plan) => sum + rowsOf(plan), 0) > 2 * MAX_ROWS
-  return inTransaction(ctx.storage, async (db) => {
+  return inLongTransaction(ctx.storage, async (db) => {
     const by = await requireActor(ctx, db, author, 'administer', 'write')
     const uids = plans.map(({ uid }) => uid)
     const rows = new Map((await listVersionsByUid(db, uids)).map((row) => [row.uid, row]))

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { runHoldingConnection } from '../../scheduling/current-client.ts'
 import { checkWrites } from '../health/check-writes.ts'
 import type { Db } from '../tables.ts'
+import { GroupRolledBackError, runUngrouped } from './group-commit.ts'
 import type { Storage } from './storage.ts'
 
 /**
@@ -66,6 +67,10 @@ const MAX_RETRIES = 3
 /** Serialisation failure, deadlock, and a plan that is older than its table. */
 const RETRY_STATES = new Set(['40001', '40P01', '0A000'])
 
+/** The same for work that yields to the event loop: on SQLite it shares its commit with no other transaction. */
+export const inLongTransaction = <T>(storage: Storage, work: (db: Db) => Promise<T>): Promise<T> =>
+  runUngrouped(() => inTransaction(storage, work))
+
 export async function inTransaction<T>(storage: Storage, work: (db: Db) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -74,9 +79,11 @@ export async function inTransaction<T>(storage: Storage, work: (db: Db) => Promi
       if (storage.health.failure()) void checkWrites(storage)
       return result
     } catch (error) {
-      const state = ((error as Error).cause as { code?: string } | undefined)?.code
-      if (attempt >= MAX_RETRIES || !state || !RETRY_STATES.has(state)) throw error
+      if (attempt >= MAX_RETRIES || !isRetried((error as Error).cause)) throw error
       await delay(Math.random() * 20 * 2 ** attempt)
     }
   }
 }
+
+const isRetried = (cause: unknown): boolean =>
+  cause instanceof GroupRolledBackError || RETRY_STATES.has((cause as { code?: string } | undefined)?.code ?? '')
