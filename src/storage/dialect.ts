@@ -17,15 +17,11 @@ export function forUpdate<Builder extends { forUpdate(): Builder }>(db: Db, quer
   return isPostgres(db) ? query.forUpdate() : query
 }
 
-/** For a row that must stay unchanged: others may read and share it, but a transaction that would change it waits. */
-export function forShare<Builder extends { forShare(): Builder }>(db: Db, query: Builder): Builder {
-  return isPostgres(db) ? query.forShare() : query
-}
+/** The same at the end of raw SQL, as the next. */
+export const lockForUpdate = (db: Db): string => (isPostgres(db) ? ' for update' : '')
 
 /** For a row that must not be deleted; changes that leave its key as it is do not wait. */
-export function forKeyShare<Builder extends { forKeyShare(): Builder }>(db: Db, query: Builder): Builder {
-  return isPostgres(db) ? query.forKeyShare() : query
-}
+export const lockForKeyShare = (db: Db): string => (isPostgres(db) ? ' for key share' : '')
 
 /** `column in (…)` with one parameter for a list of any length, so that the statement stays the same and prepared. */
 export const inList = (db: Db, column: string, values: readonly (number | string)[], type: 'bigint' | 'text') =>
@@ -64,13 +60,15 @@ export async function lockByNumber(db: Db, number: number): Promise<void> {
 const ACCOUNT_LOCKS = 77
 
 /**
- * Taken before an account is locked for share. Row locks alone are not fair: new sharers pass an exclusive request that
+ * For raw SQL that reads the account of its first parameter from `users u`: locks it for share, and before that takes
+ * an advisory lock, in the same statement. Row locks alone are not fair: new sharers pass an exclusive request that
  * waits, so a writer with overlapping transactions could never be suspended. Advisory locks are granted in order.
  */
-export async function lockAccountShared(db: Db, id: string): Promise<void> {
-  if (isPostgres(db))
-    await sql`select pg_advisory_xact_lock_shared(${sql.lit(ACCOUNT_LOCKS)}, hashtext(${id}))`.execute(db)
-}
+export const lockingAccount = (db: Db, query: string): string =>
+  isPostgres(db)
+    ? `with account as materialized (select pg_advisory_xact_lock_shared(${ACCOUNT_LOCKS}, hashtext(?1)))
+      ${query.replace(' from users u', ' from account cross join users u')} for share of u`
+    : query
 
 /**
  * Taken before accounts are changed, deleted or locked for update. A transaction that locks more than one account takes
@@ -106,6 +104,12 @@ export function rawQueryNow<Row>(db: Db, text: string, parameters: readonly unkn
   if (direct) return direct(engineText, parameters) as Row[] | Promise<Row[]>
   const query = CompiledQuery.raw(engineText, [...parameters])
   return db.executeQuery<Row>(query).then(({ rows }) => rows)
+}
+
+/** Runs raw SQL that changes rows, and returns how many. */
+export async function rawChange(db: Db, text: string, parameters: readonly unknown[]): Promise<number> {
+  const query = CompiledQuery.raw(isPostgres(db) ? postgresText(text) : text, [...parameters])
+  return Number((await db.executeQuery(query)).numAffectedRows ?? 0)
 }
 
 const postgresTexts = new Map<string, string>()

@@ -4,7 +4,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Account, PasswordState } from '../../domain/account/account.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { AppError } from '../../errors.ts'
-import { forShare, forUpdate, isDuplicateOf, lockAccountShared, lockAccountsExclusive } from '../dialect.ts'
+import { forUpdate, isDuplicateOf, lockAccountsExclusive, lockingAccount, rawQuery } from '../dialect.ts'
 import { raiseAccountsRevision } from '../events/calendar.ts'
 import { deleteBatch } from '../operations/purge.ts'
 import type { Db, Tables, UserRow } from '../tables.ts'
@@ -55,8 +55,7 @@ export async function lockAccountWithHash(db: Db, id: string): Promise<AccountWi
 
 /** The same with a shared lock: a transaction that would change or remove the account waits. */
 export async function lockAccountForShare(db: Db, id: string): Promise<AccountWithHash | undefined> {
-  await lockAccountShared(db, id)
-  const row = await forShare(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
+  const [row] = await rawQuery<UserRow>(db, lockingAccount(db, 'select u.* from users u where u.id = ?1'), [id])
   return row && credentialOf(row)
 }
 

@@ -2,7 +2,7 @@
 import type { Account } from '../../domain/account/account.ts'
 import type { Scope } from '../../domain/privacy/rights.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import { forKeyShare } from '../dialect.ts'
+import { lockForKeyShare, rawQuery } from '../dialect.ts'
 import { raiseAccountsRevision } from '../events/calendar.ts'
 import type { ApiTokenRow, AppPasswordRow, Db } from '../tables.ts'
 import { accountOf } from './accounts.ts'
@@ -75,8 +75,8 @@ export async function findApiToken(db: Db, hash: string): Promise<FoundCredentia
 
 /** Whether it exists; in a transaction it cannot be deleted until that ends. */
 export async function hasCredential(db: Db, table: Table, userId: string, id: string): Promise<boolean> {
-  const found = db.selectFrom(table).select('id').where('user_id', '=', userId).where('id', '=', id)
-  return (await forKeyShare(db, found).executeTakeFirst()) !== undefined
+  const text = `select id from ${table} where user_id = ?1 and id = ?2${lockForKeyShare(db)}`
+  return (await rawQuery(db, text, [userId, id])).length > 0
 }
 
 /** The same without a lock, also for sessions. */

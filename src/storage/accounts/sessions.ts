@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Account } from '../../domain/account/account.ts'
 import { LONGEST_SESSION_MS, MAX_SESSIONS, type StoredSession } from '../../domain/account/session.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import { forKeyShare } from '../dialect.ts'
+import { lockForKeyShare, rawQuery } from '../dialect.ts'
 import { raiseAccountsRevision } from '../events/calendar.ts'
 import { deleteBatch } from '../operations/purge.ts'
 import type { Db, SessionRow } from '../tables.ts'
@@ -54,8 +54,8 @@ export async function deleteSessionByHash(db: Db, hash: string): Promise<void> {
 
 /** Whether it exists; in a transaction it cannot be deleted until that ends. */
 export async function hasSession(db: Db, userId: string, id: string): Promise<boolean> {
-  const found = db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('id', '=', id)
-  return (await forKeyShare(db, found).executeTakeFirst()) !== undefined
+  const text = `select id from sessions where user_id = ?1 and id = ?2${lockForKeyShare(db)}`
+  return (await rawQuery(db, text, [userId, id])).length > 0
 }
 
 export const deleteSessionsOf = (db: Db, userId: string): Promise<boolean> =>

@@ -42,8 +42,8 @@ export async function raiseAccountsRevision(db: Db): Promise<void> {
 }
 
 export async function readIndexSpan(db: Db): Promise<Range> {
-  const row = await db.selectFrom('calendar').select(['index_from', 'index_to']).executeTakeFirstOrThrow()
-  return { from: row.index_from, to: row.index_to }
+  const [row] = await rawQuery<Range>(db, 'select index_from as "from", index_to as "to" from calendar', [])
+  return row!
 }
 
 /** Extends the span unless another node has; false when it already reaches at least as far. */

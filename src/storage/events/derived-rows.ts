@@ -1,7 +1,7 @@
 // Writes derived rows of events (exceptions, occurrences, public words) in slices that yield.
 import { sql } from 'kysely'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
-import { inList, isPostgres, listedPairs, rawQuery } from '../dialect.ts'
+import { isPostgres, listedNumbers, listedPairs, rawQuery } from '../dialect.ts'
 import type { Db, ExceptionRow, OccurrenceRow, PublicWordRow } from '../tables.ts'
 
 export interface DerivedRows {
@@ -79,18 +79,10 @@ async function deleteRowsAt(
   rows: readonly { local_at: number }[],
 ): Promise<void> {
   await inSlices(rows, rowsAtOnce(db), (slice) =>
-    db
-      .deleteFrom(table)
-      .where('event_key', '=', key)
-      .where(
-        inList(
-          db,
-          'local_at',
-          slice.map(({ local_at }) => local_at),
-          'bigint',
-        ),
-      )
-      .execute(),
+    rawQuery(db, `delete from ${table} where event_key = ?1 and local_at in (${listedNumbers(db, 2)})`, [
+      key,
+      JSON.stringify(slice.map(({ local_at }) => local_at)),
+    ]),
   )
 }
 
@@ -147,23 +139,21 @@ async function insertOccurrences(db: Db, rows: readonly OccurrenceRow[]): Promis
       row.is_hidden,
     ]),
   )
-  const target = sql`insert into occurrences (event_key, local_at, lane, start_at, end_at, is_overridden, is_hidden)`
-  if (isPostgres(db)) {
-    await sql`${target} select (r->>0)::bigint, (r->>1)::bigint, (r->>2)::smallint, (r->>3)::bigint, (r->>4)::bigint,
-      (r->>5)::smallint, (r->>6)::smallint from jsonb_array_elements(${list}::jsonb) r`.execute(db)
-  } else {
-    await sql`${target} select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6
-      from json_each(${list})`.execute(db)
-  }
+  const values = isPostgres(db)
+    ? `select (r->>0)::bigint, (r->>1)::bigint, (r->>2)::smallint, (r->>3)::bigint, (r->>4)::bigint,
+      (r->>5)::smallint, (r->>6)::smallint from jsonb_array_elements(?1::jsonb) r`
+    : `select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 from json_each(?1)`
+  await rawQuery(
+    db,
+    `insert into occurrences (event_key, local_at, lane, start_at, end_at, is_overridden, is_hidden) ${values}`,
+    [list],
+  )
 }
 
 async function insertPublicWords(db: Db, rows: readonly PublicWordRow[]): Promise<void> {
   const list = JSON.stringify(rows.map(({ event_key, local_at, word }) => [event_key, local_at, word]))
-  const target = sql`insert into public_words (event_key, local_at, word)`
-  if (isPostgres(db)) {
-    await sql`${target} select (r->>0)::bigint, (r->>1)::bigint, r->>2
-      from jsonb_array_elements(${list}::jsonb) r`.execute(db)
-  } else {
-    await sql`${target} select value->>0, value->>1, value->>2 from json_each(${list})`.execute(db)
-  }
+  const values = isPostgres(db)
+    ? 'select (r->>0)::bigint, (r->>1)::bigint, r->>2 from jsonb_array_elements(?1::jsonb) r'
+    : 'select value->>0, value->>1, value->>2 from json_each(?1)'
+  await rawQuery(db, `insert into public_words (event_key, local_at, word) ${values}`, [list])
 }

@@ -1,6 +1,6 @@
 // Event rows: find by id, insert, update only at the version that was read, delete.
 import { AppError } from '../../errors.ts'
-import { forUpdate, inList, isDuplicateOf, listedNumbers, listedTexts, rawQuery } from '../dialect.ts'
+import { forUpdate, inList, isDuplicateOf, listedNumbers, listedTexts, lockForUpdate, rawQuery } from '../dialect.ts'
 import {
   type Db,
   type EventRecord,
@@ -16,6 +16,7 @@ import {
 import { raiseRevision } from './calendar.ts'
 import type { Derived } from './derive.ts'
 import { type DerivedRows, deleteMostRows, insertDerivedRows, replaceDerivedRows, yieldAfter } from './derived-rows.ts'
+import { insertEventRow, updateEventRow } from './event-statements.ts'
 import { hasCategory } from './filters.ts'
 import { insertTombstone } from './tombstones.ts'
 
@@ -56,8 +57,9 @@ export async function findEventRow(db: Db, id: string): Promise<KnownEventRow | 
 export async function findWholeEventRow(db: Db, id: string, isHeld: boolean): Promise<EventRow | undefined> {
   const key = keyOfId(id)
   if (key === undefined) return undefined
-  const query = db.selectFrom('events').selectAll().where('key', '=', key).where('id', '=', id)
-  return (isHeld ? forUpdate(db, query) : query).executeTakeFirst()
+  const lock = isHeld ? lockForUpdate(db) : ''
+  const [row] = await rawQuery<EventRow>(db, `select * from events where key = ?1 and id = ?2${lock}`, [key, id])
+  return row
 }
 
 /** The keys of events and the lengths of their texts. */
@@ -85,13 +87,7 @@ export async function findPublicEventRow(db: Db, id: string): Promise<PublicEven
 }
 
 export const listExceptionRows = (db: Db, keys: readonly number[]): Promise<ExceptionRow[]> =>
-  db
-    .selectFrom('exceptions')
-    .selectAll()
-    .where(inList(db, 'event_key', keys, 'bigint'))
-    .orderBy('event_key')
-    .orderBy('local_at')
-    .execute()
+  rawQuery(db, rowsOf(db, 'exceptions', keys), [listedKeys(keys)])
 
 /** The keys of all events after a key and the lengths of their texts, for a feed with full details. */
 export const listFeedSizes = (
@@ -109,11 +105,7 @@ export const listFeedSizes = (
 }
 
 export const listPublicWordRows = (db: Db, keys: readonly number[]): Promise<PublicWordRow[]> =>
-  db
-    .selectFrom('public_words')
-    .selectAll()
-    .where(inList(db, 'event_key', keys, 'bigint'))
-    .execute()
+  rawQuery(db, rowsOf(db, 'public_words', keys), [listedKeys(keys)])
 
 /** Lists the lengths of texts in the order of UID bytes, in pages. */
 export const listTextSizesAfter = (db: Db, uid: string, limit: number): Promise<TextSizeRow[]> =>
@@ -133,21 +125,20 @@ export type TextSizeRow = Pick<EventRow, 'key' | 'uid'> & { octets: number }
 export type TextRow = Pick<EventRow, 'key' | 'id' | 'uid' | 'ical'>
 
 export const listOccurrenceRows = (db: Db, keys: readonly number[]): Promise<OccurrenceRow[]> =>
-  db
-    .selectFrom('occurrences')
-    .selectAll()
-    .where(inList(db, 'event_key', keys, 'bigint'))
-    .orderBy('event_key')
-    .orderBy('local_at')
-    .execute()
+  rawQuery(db, rowsOf(db, 'occurrences', keys), [listedKeys(keys)])
+
+/** All derived rows of these events, in the order of the events and of nominal starts. */
+const rowsOf = (db: Db, table: 'exceptions' | 'occurrences' | 'public_words', keys: readonly number[]): string =>
+  keys.length === 1
+    ? `select * from ${table} where event_key = ?1 order by local_at`
+    : `select * from ${table} where event_key in (${listedNumbers(db, 1)}) order by event_key, local_at`
+
+const listedKeys = (keys: readonly number[]): unknown => (keys.length === 1 ? keys[0] : JSON.stringify(keys))
 
 export async function insertEvent(db: Db, record: EventRecord, derived: Derived): Promise<void> {
   const key = keyOfId(record.id)!
   try {
-    await db
-      .insertInto('events')
-      .values({ key, ...derived.columns, ...record })
-      .execute()
+    await insertEventRow(db, { key, ...derived.columns, ...record })
   } catch (error) {
     if (isDuplicateOf(error, 'events', 'uid')) throw new AppError('uid_conflict')
     throw isDuplicateOf(error, 'events', 'dav_name') ? new AppError('version_mismatch') : error
@@ -162,13 +153,7 @@ export async function updateEvent(
   record: Partial<EventRecord> & PublicRecord & Pick<EventRecord, 'sent_ical'>,
   derived: Derived,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('events')
-    .set({ ...derived.columns, ...record })
-    .where('key', '=', before.key)
-    .where('version', '=', before.version)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+  if (!(await updateEventRow(db, before, { ...derived.columns, ...record }))) return false
   const shift = derived.columns.start_local - before.start_local
   await replaceDerived(
     db,

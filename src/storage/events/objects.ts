@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { AppError } from '../../errors.ts'
-import { forUpdate, isDuplicateOf, isPostgres, listedNumbers, listedTexts, rawQuery } from '../dialect.ts'
+import { isDuplicateOf, isPostgres, listedNumbers, listedTexts, lockForUpdate, rawQuery } from '../dialect.ts'
 import type { Db, EventRow } from '../tables.ts'
 import { keyOfId } from './events.ts'
 import type { SyncPosition } from './sync-position.ts'
@@ -40,16 +40,16 @@ export async function findShortObjectRow(db: Db, name: string, octets: number): 
 
 /** The head of one object by its name, without its texts. */
 export const findObjectHead = (db: Db, name: string): Promise<SizedHeadRow | undefined> =>
-  findOneHead(db, `${SIZED} where h.key = ${KEY_OF_NAME}`, [name])
+  findOneRow(db, `${SIZED} where h.key = ${KEY_OF_NAME}`, [name])
 
 /** The same with the text if it has fewer octets than this; otherwise null. */
 export const findHeadWithText = (db: Db, name: string, octets: number): Promise<HeadWithText | undefined> =>
-  findOneHead(db, `${SIZED_WITH_TEXT} where h.key = ${KEY_OF_NAME}`, [name, octets])
+  findOneRow(db, `${SIZED_WITH_TEXT} where h.key = ${KEY_OF_NAME}`, [name, octets])
 
 export async function findEventHeadWithText(db: Db, id: string, octets: number): Promise<HeadWithText | undefined> {
   const key = keyOfId(id)
   if (key === undefined) return undefined
-  return findOneHead(db, `${SIZED_WITH_TEXT} where h.id = ?1 and h.key = ?3`, [id, octets, key])
+  return findOneRow(db, `${SIZED_WITH_TEXT} where h.id = ?1 and h.key = ?3`, [id, octets, key])
 }
 
 export interface HeadWithText extends SizedHeadRow {
@@ -62,14 +62,14 @@ const SIZED_WITH_TEXT = SIZED.replace(
   ', (select case when h.octets < ?2 then e.ical end from events e where e.key = h.key) as short_text from ',
 )
 
-async function findOneHead<Row>(db: Db, text: string, parameters: readonly unknown[]): Promise<Row | undefined> {
+async function findOneRow<Row>(db: Db, text: string, parameters: readonly unknown[]): Promise<Row | undefined> {
   const [row] = await rawQuery<Row>(db, text, parameters)
   return row
 }
 
 /** Locks the row until the transaction ends; does not read its texts. */
 export const lockObjectHead = (db: Db, name: string): Promise<SizedHeadRow | undefined> =>
-  isPostgres(db) ? findOneHead(db, `${HELD} where h.dav_name = ?1 for update`, [name]) : findObjectHead(db, name)
+  isPostgres(db) ? findOneRow(db, `${HELD} where h.dav_name = ?1 for update`, [name]) : findObjectHead(db, name)
 
 /** Several of them, locked in key order, as in every other write of several events. */
 export const lockObjectHeads = (db: Db, names: readonly string[]): Promise<SizedHeadRow[]> =>
@@ -83,7 +83,7 @@ export async function lockEventHead(db: Db, id: string): Promise<SizedHeadRow | 
   const key = keyOfId(id)
   if (key === undefined) return undefined
   const [text, lock] = isPostgres(db) ? [HELD, ' for update'] : [SIZED, '']
-  return findOneHead(db, `${text} where h.key = ?1 and h.id = ?2${lock}`, [key, id])
+  return findOneRow(db, `${text} where h.key = ?1 and h.id = ?2${lock}`, [key, id])
 }
 
 /** PostgreSQL can only lock rows of the table itself. */
@@ -91,10 +91,8 @@ const HELD = `select ${HEAD.map((column) => `h.${column}`).join(', ')}, octet_le
   octet_length(h.sent_ical) as sent_octets from events h`
 
 /** `isHeld` locks the row until the transaction ends. */
-export function findEventRowByName(db: Db, name: string, isHeld = true): Promise<EventRow | undefined> {
-  const query = db.selectFrom('events').selectAll().where('dav_name', '=', name)
-  return (isHeld ? forUpdate(db, query) : query).executeTakeFirst()
-}
+export const findEventRowByName = (db: Db, name: string, isHeld = true): Promise<EventRow | undefined> =>
+  findOneRow(db, `select * from events where dav_name = ?1${isHeld ? lockForUpdate(db) : ''}`, [name])
 
 export async function findNameOfUid(db: Db, uid: string): Promise<string | undefined> {
   const [row] = await rawQuery<{ name: string }>(db, 'select dav_name as name from events where uid = ?1', [uid])

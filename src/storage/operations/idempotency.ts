@@ -32,13 +32,12 @@ export async function claimIdempotencyKey(
     [userId, key, request.bodyHash, request.eventId, now, now - KEY_LIFETIME_MS],
   )
   if (claimed.length > 0) return undefined
-  const row = await db
-    .selectFrom('idempotency_keys')
-    .select(['body_hash', 'event_id'])
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow()
-  return { bodyHash: row.body_hash, eventId: row.event_id }
+  const [known] = await rawQuery<KnownRequest>(
+    db,
+    'select body_hash as "bodyHash", event_id as "eventId" from idempotency_keys where user_id = ?1 and key = ?2',
+    [userId, key],
+  )
+  return known!
 }
 
 export const purgeIdempotencyKeys = (db: Db, before: number): Promise<number> =>
