@@ -45,6 +45,7 @@ import {
 import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import { currentVersionOf, type TaggedRow } from '../events/event-mapper.ts'
 import { type Texts, textsInSteps } from '../events/event-texts.ts'
+import { knownIndexSpan, readCurrentSpan } from '../events/index-span.ts'
 import { epochAfter } from '../events/public-text.ts'
 import { writeEvent } from '../events/write-event.ts'
 import { headOf, type ObjectHead } from './objects.ts'
@@ -102,16 +103,16 @@ interface SentObject {
   expected: Precondition
 }
 
-function putLight(ctx: Context, viewer: Actor, sent: SentObject): Promise<PutResult> {
+async function putLight(ctx: Context, viewer: Actor, sent: SentObject): Promise<PutResult> {
   const { name, text } = sent
   const newId = ctx.newId()
+  const span = await knownIndexSpan(ctx)
   return writeSent(ctx, viewer, sent, async (db, by) => {
     const before = await findEventRowByName(db, name)
     await requireExpected(ctx, db, viewer, before, sent)
     requireLight(before?.ical)
-    const span = await readIndexSpan(db)
     const adopted = runLight(adoptTexts(ctx, sent, { before, id: before?.id ?? newId, span }))
-    return write(ctx, db, { by, name, text, before, adopted })
+    return write(ctx, db, { by, name, text, before, span, adopted })
   })
 }
 
@@ -121,7 +122,7 @@ async function putPrepared(ctx: Context, viewer: Actor, sent: SentObject): Promi
   const { reads } = ctx.storage
   const isAsExpected = await isPutExpected(ctx, reads, viewer, await findObjectHead(reads, name), sent.expected)
   const before = isAsExpected ? await findEventRowByName(reads, name, false) : undefined
-  const span = await readIndexSpan(reads)
+  const span = await readCurrentSpan(ctx)
   const id = before?.id ?? ctx.newId()
   const prepared = isAsExpected
     ? await prepareWrite(before, span, adoptTexts(ctx, sent, { before, id, span }))
@@ -132,7 +133,7 @@ async function putPrepared(ctx: Context, viewer: Actor, sent: SentObject): Promi
     const current = requireCurrent(prepared, head, await readIndexSpan(db))
     // Statements with a long text take some 10 ms each on SQLite.
     await yieldToEventLoop()
-    return write(ctx, db, { by, name, text, before, adopted: current.finish() })
+    return write(ctx, db, { by, name, text, before, span, adopted: current.finish() })
   }
   return writeSent(ctx, viewer, sent, store, inLongTransaction)
 }
@@ -201,12 +202,13 @@ interface Writing {
   name: string
   text: string
   before: EventRow | undefined
+  span: Range
   adopted: AdoptedTexts
 }
 
-async function write(ctx: Context, db: Db, { by, name, text, before, adopted }: Writing): Promise<PutResult> {
+async function write(ctx: Context, db: Db, { by, name, text, before, span, adopted }: Writing): Promise<PutResult> {
   const { id, updatedAt: at, texts } = adopted
-  const written = await writeEvent(db, { id, by, at, texts, before, sent: { name, text } })
+  const written = await writeEvent(db, { id, by, at, texts, span, before, sent: { name, text } })
   return { head: headOf(ctx, written), isNew: !before }
 }
 

@@ -103,6 +103,11 @@ export function requireCurrent<T>(
   return preparation
 }
 
+/** Called in the transaction: aborts it if its rows were derived for another span of the index. */
+export function requireSpan(current: Range, { from, to }: Range): void {
+  if (current.from !== from || current.to !== to) throw new OutdatedPreparationError()
+}
+
 /** Called in the transaction of a light write: aborts it if the row has become costly since. */
 export function requireLight(text: string | undefined): void {
   if (text !== undefined && isCostlyText(text)) throw new OutdatedPreparationError()

@@ -16,7 +16,7 @@ import { inLongTransaction, inTransaction } from '../../storage/engine/transacti
 import { readIndexSpan } from '../../storage/events/calendar.ts'
 import { deleteEvent, findWholeEventRow } from '../../storage/events/events.ts'
 import { lockEventHead } from '../../storage/events/objects.ts'
-import type { Db, EventRow } from '../../storage/tables.ts'
+import type { Db, EventRow, KnownEventRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
 import {
   findStoredById,
@@ -36,7 +36,8 @@ import {
 import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import { currentVersionOf, etagOf, type TaggedRow } from './event-mapper.ts'
 import { openText, type Texts, withStoredVisibility, writeTexts } from './event-texts.ts'
-import { viewSeries } from './masked-reads.ts'
+import { knownIndexSpan, readCurrentSpan } from './index-span.ts'
+import { viewFullRow, viewSeries } from './masked-reads.ts'
 import { epochAfter } from './public-text.ts'
 import { writeEvent } from './write-event.ts'
 
@@ -49,6 +50,8 @@ export interface SeriesWriteResult<Shown> {
 export interface NewSeries {
   id: string
   series: Series
+  /** The span of the index that its rows are derived for. */
+  span: Range
   /** Prepared before the transaction, where that is costly. */
   prepared?: Preparation<NewTexts> | undefined
 }
@@ -62,18 +65,19 @@ export async function insertSeries(
   ctx: Context,
   db: Db,
   by: string | null,
-  { id, series, prepared }: NewSeries,
-): Promise<void> {
-  const span = await readIndexSpan(db)
-  const made = prepared
-    ? requireCurrent(prepared, undefined, span).finish()
-    : runSteps(newTextsInSteps(ctx, id, series, span))
-  await writeEvent(db, { id, by, at: made.createdAt, texts: made.texts, before: undefined })
+  { id, series, span, prepared }: NewSeries,
+): Promise<EventRow> {
+  const made = prepared ? prepared.finish() : runSteps(newTextsInSteps(ctx, id, series, span))
+  return writeEvent(db, { id, by, at: made.createdAt, texts: made.texts, span, before: undefined })
 }
 
 /** For a costly new event: does everything that does not need the transaction. */
-export async function prepareSeries(ctx: Context, id: string, series: Series): Promise<Preparation<NewTexts>> {
-  const span = await readIndexSpan(ctx.storage.reads)
+export async function prepareSeries(
+  ctx: Context,
+  id: string,
+  series: Series,
+  span: Range,
+): Promise<Preparation<NewTexts>> {
   return prepareWrite(undefined, span, newTextsInSteps(ctx, id, series, span))
 }
 
@@ -87,8 +91,8 @@ export interface SeriesChange<Shown> {
   expected: Precondition
   /** Computes the new series. It may be called twice; the second result counts. */
   change: (series: Series, row: EventRow) => Steps<SeriesUpdate>
-  /** Reads the result for the author inside the transaction, so that it is what was written. */
-  show: (db: Db) => Promise<Shown>
+  /** Makes the result for the author inside the transaction, so that it is what was written: this row, and others. */
+  show: (db: Db, written: EventRow) => Promise<Shown>
   /** Rejects a request that is invalid in itself, before anything about the event is revealed. */
   check?: (() => Steps<void>) | undefined
   /** True where the request is costly, whatever it changes. */
@@ -113,24 +117,26 @@ export async function changeSeries<Shown>(
     row: EventRow,
     changed: ChangedSeries,
   ): Promise<SeriesWriteResult<Shown>> => {
-    if (changed.kept) await keepTexts(db, by, row, changed.kept)
+    const written = changed.kept ? await keepTexts(db, by, row, changed.kept) : row
     if (isCostlyText(changed.kept?.texts.ical ?? row.ical)) await yieldToEventLoop()
     // The public must not learn which occurrences were edited.
-    return { shown: await show(db), dropped: sightOf(author) === 'full' ? changed.dropped : [] }
+    return { shown: await show(db, written), dropped: sightOf(author) === 'full' ? changed.dropped : [] }
   }
-  const writeLight = (): Promise<SeriesWriteResult<Shown>> =>
-    inTransaction(ctx.storage, async (db) => {
+  const writeLight = async (): Promise<SeriesWriteResult<Shown>> => {
+    const span = await knownIndexSpan(ctx)
+    return inTransaction(ctx.storage, async (db) => {
       const by = await requireActor(ctx, db, author, 'write')
       const row = requireExpected(ctx, author, await findWholeEventRow(db, id, true), expected)
       requireLight(row.ical)
-      return keep(db, by, row, runLight(steps(row, await readIndexSpan(db))))
+      return keep(db, by, row, runLight(steps(row, span)))
     })
+  }
   const writePrepared = async (): Promise<SeriesWriteResult<Shown>> => {
     const { reads } = ctx.storage
     const stored = await findStoredById(ctx, id)
     const isToPrepare = stored !== undefined && !isStale(ctx, stored, expected)
     const row = isToPrepare ? await findWholeEventRow(reads, id, false) : undefined
-    const span = await readIndexSpan(reads)
+    const span = await readCurrentSpan(ctx)
     const prepared = row && (await prepareWrite(row, span, steps(row, span)))
     return inLongTransaction(ctx.storage, async (db) => {
       const by = await requireActor(ctx, db, author, 'write')
@@ -195,6 +201,7 @@ export async function updateSeries(
 
 interface KeptTexts {
   texts: Texts
+  span: Range
   updatedAt: Instant
 }
 
@@ -209,12 +216,15 @@ function* keepInSteps(
   const updatedAt = Math.max(ctx.clock(), row.updated_at)
   const known = { id: row.id, updated_at: updatedAt, mask_epoch: epochAfter(row, series.visibility) }
   const replaced = isSizeChecked ? row.ical : undefined
-  return { texts: yield* writeTexts(ctx, series, span, known, before, replaced), updatedAt }
+  return { texts: yield* writeTexts(ctx, series, span, known, before, replaced), span, updatedAt }
 }
 
-async function keepTexts(db: Db, by: string | null, row: EventRow, { texts, updatedAt }: KeptTexts): Promise<void> {
-  await writeEvent(db, { id: row.id, by, at: updatedAt, texts, before: row })
-}
+const keepTexts = (
+  db: Db,
+  by: string | null,
+  row: EventRow,
+  { texts, span, updatedAt }: KeptTexts,
+): Promise<EventRow> => writeEvent(db, { id: row.id, by, at: updatedAt, texts, span, before: row })
 
 /** An event that is costly to write also has many rows to delete. */
 export async function removeSeries(
@@ -252,8 +262,12 @@ const isStale = (ctx: Context, row: TaggedRow, expected: Precondition): boolean 
   !meetsPrecondition(expected, currentVersionOf(row, ctx.secret))
 
 /** The series at its author's sight; undefined where that is the public's and the public cannot see the event. */
-export async function viewWritten(ctx: Context, db: Db, author: Actor, id: string): Promise<ShownEvent | undefined> {
-  const sight = sightOf(author)
-  const shown = await viewSeries(ctx, db, sight, id)
-  return shown || sight === 'public' ? shown : fail('event_not_found')
+export async function viewWritten(
+  ctx: Context,
+  db: Db,
+  author: Actor,
+  written: KnownEventRow,
+): Promise<ShownEvent | undefined> {
+  if (sightOf(author) === 'public') return viewSeries(ctx, db, 'public', written.id)
+  return (await viewFullRow(ctx, db, written)) ?? fail('event_not_found')
 }

@@ -17,7 +17,14 @@ import { claimIdempotencyKey } from '../../storage/operations/idempotency.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
 import { runCostlyRead } from '../access/reader-guard.ts'
-import { isCostlyFields, retryOutdated, runYielding, withWritePermit } from '../costly-work/costly-writes.ts'
+import {
+  isCostlyFields,
+  OUTDATED,
+  retryOutdated,
+  runYielding,
+  unlessOutdated,
+  withWritePermit,
+} from '../costly-work/costly-writes.ts'
 import { type Caller, LIGHT_EXCEPTIONS, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import {
   changeSeries,
@@ -29,6 +36,7 @@ import {
   viewWritten,
 } from './change-event.ts'
 import { RDATE_CHARACTERS } from './event-mapper.ts'
+import { knownIndexSpan, readCurrentSpan } from './index-span.ts'
 import { LIGHT_LIST_BYTES } from './list-bytes.ts'
 import { type StoredLimits, viewSeries } from './masked-reads.ts'
 
@@ -57,12 +65,18 @@ export async function createEvent(
   requireAccess(viewer, 'write')
   // A conflict would tell authors who may not read that an event has this UID.
   if (options.uid !== undefined && sightOf(viewer) !== 'full') failField('/uid', 'not_allowed')
-  if (!isCostlyFields(fields)) return insertNew(ctx, viewer, runSteps(makeNew(ctx, fields, options)), options)
+  if (!isCostlyFields(fields)) {
+    const made = runSteps(makeNew(ctx, fields, options))
+    const span = await knownIndexSpan(ctx)
+    const created = await unlessOutdated(() => insertNew(ctx, viewer, { ...made, span }, options))
+    if (created !== OUTDATED) return created
+  }
   return withWritePermit(ctx, options.caller ?? SERVICE_CALLER, async () => {
     const made = await runYielding(makeNew(ctx, fields, options))
     return retryOutdated(async () => {
-      const prepared = await prepareSeries(ctx, made.id, made.series)
-      return insertNew(ctx, viewer, { ...made, prepared }, options)
+      const span = await readCurrentSpan(ctx)
+      const prepared = await prepareSeries(ctx, made.id, made.series, span)
+      return insertNew(ctx, viewer, { ...made, span, prepared }, options)
     })
   })
 }
@@ -71,7 +85,7 @@ interface MadeSeries extends NewSeries {
   dropped: string[]
 }
 
-function* makeNew(ctx: Context, fields: EventFields, options: CreateOptions): Steps<MadeSeries> {
+function* makeNew(ctx: Context, fields: EventFields, options: CreateOptions): Steps<Omit<MadeSeries, 'span'>> {
   const id = ctx.newId()
   const uid = options.uid ?? `${id}@${ctx.config.publicUrl.hostname}`
   return { id, ...(yield* replaceInSteps(uid, fields, defaultsOf(ctx))) }
@@ -88,15 +102,15 @@ function insertNew(ctx: Context, author: Actor, made: MadeSeries, { idempotency 
       if (known && known.bodyHash !== bodyHash) fail('idempotency_key_reuse')
       if (known) return replay(ctx, db, author, known.eventId)
     }
-    await insertSeries(ctx, db, by, made)
-    return { id, event: await viewWritten(ctx, db, author, id), dropped, isReplay: false }
+    const written = await insertSeries(ctx, db, by, made)
+    return { id, event: await viewWritten(ctx, db, author, written), dropped, isReplay: false }
   })
 }
 
 /** The event that the first request created, in its current state. The first response is not stored. */
 async function replay(ctx: Context, db: Db, author: Actor, id: string): Promise<Created> {
-  if (!(await findEventRow(db, id))) fail('idempotency_gone')
-  return { id, event: await viewWritten(ctx, db, author, id), dropped: [], isReplay: true }
+  const row = (await findEventRow(db, id)) ?? fail('idempotency_gone')
+  return { id, event: await viewWritten(ctx, db, author, row), dropped: [], isReplay: true }
 }
 
 const LIGHT_SERIES: StoredLimits = {
@@ -145,7 +159,7 @@ export async function replaceEvent(
     checkSentBack(viewer, row, sentBack)
     return replaceInSteps(current.uid, fields, defaultsOf(ctx), current)
   }
-  const show = (db: Db) => viewWritten(ctx, db, viewer, id)
+  const show = (db: Db, written: EventRow) => viewWritten(ctx, db, viewer, written)
   const isCostly = isCostlyFields(fields)
   return changeSeries(ctx, viewer, { id, expected, change: replace, show, check, isCostly, caller })
 }
@@ -171,7 +185,7 @@ export async function patchEvent(
     checkSentBack(viewer, row, sentBack)
     return patchInSteps(current, patch, defaultsOf(ctx))
   }
-  const show = (db: Db) => viewWritten(ctx, db, viewer, id)
+  const show = (db: Db, written: EventRow) => viewWritten(ctx, db, viewer, written)
   const check = () => inOneStep(() => checkPatch(checkableOf(viewer, patch)))
   const isCostly = isCostlyFields(patch)
   return changeSeries(ctx, viewer, { id, expected, change: apply, show, check, isCostly, caller })

@@ -23,7 +23,7 @@ import {
   listPublicEventRows,
 } from '../../storage/events/listed-rows.ts'
 import type { OccurrenceRef } from '../../storage/events/occurrence-index.ts'
-import type { Db, PublicEventRow, PublicExceptionRow, TimeColumns } from '../../storage/tables.ts'
+import type { Db, KnownEventRow, PublicEventRow, PublicExceptionRow, TimeColumns } from '../../storage/tables.ts'
 import { eventFromPublicRow, eventFromRow, withMaskedRepetition, withOverride, withRepetition } from './event-mapper.ts'
 import { type ByteCount, bytesOfEntry, bytesOfWords, createByteCount } from './list-bytes.ts'
 
@@ -65,6 +65,12 @@ export async function viewSeries(
   if (!exceptions) return 'costly'
   return showSafely(ctx, id, () => show(withExceptions(fetched, sight, exceptions), sight))
 }
+
+/** The same of a row that was read or written in this transaction, for a reader with full access. */
+export const viewFullRow = async (ctx: Context, db: Db, row: KnownEventRow): Promise<ShownEvent | undefined> =>
+  row.is_recurring === 1
+    ? viewSeries(ctx, db, 'full', row.id)
+    : showSafely(ctx, row.id, () => show(withExceptions(fetchedOf(ctx, row), 'full', []), 'full'))
 
 /** Text fields only where they are shown: the public sees excluded dates, but no text of edited occurrences. */
 type ListedException = Pick<PublicExceptionRow, 'event_key' | 'local_at' | 'kind'> & Partial<PublicExceptionRow>

@@ -28,13 +28,32 @@ export async function readServerState(db: Db): Promise<CalendarState & { serverS
   return row!
 }
 
-export async function raiseRevision(db: Db): Promise<number> {
-  const [row] = await rawQuery<{ revision: number }>(
-    db,
-    'update calendar set revision = revision + 1 where id = ?1 returning revision',
-    [1],
-  )
-  return row!.revision
+/** A raised revision, and the span of the index in the same transaction. */
+export interface RaisedRevision {
+  revision: number
+  span: Range
+}
+
+/** Raw SQL without parameters; `raisedOf` reads the row that it returns. */
+export const RAISE_REVISION =
+  'update calendar set revision = revision + 1 where id = 1 returning revision, index_from, index_to'
+
+export interface RaisedRow {
+  revision: number
+  index_from: number
+  index_to: number
+}
+
+export const raisedOf = ({ revision, index_from, index_to }: RaisedRow): RaisedRevision => ({
+  revision,
+  span: { from: index_from, to: index_to },
+})
+
+export const raiseRevision = async (db: Db): Promise<number> => (await raiseWithSpan(db)).revision
+
+export async function raiseWithSpan(db: Db): Promise<RaisedRevision> {
+  const [row] = await rawQuery<RaisedRow>(db, RAISE_REVISION, [])
+  return raisedOf(row!)
 }
 
 export async function raiseAccountsRevision(db: Db): Promise<void> {

@@ -26,9 +26,13 @@ const COMPARED_AT_ONCE = 5_000
 
 export async function insertDerivedRows(db: Db, { exceptions, occurrences, words }: DerivedRows): Promise<void> {
   await inSlices(exceptions, EXCEPTIONS_AT_ONCE, (rows) => db.insertInto('exceptions').values(rows).execute())
-  await inSlices(occurrences, rowsAtOnce(db), (rows) => insertOccurrences(db, rows))
-  await inSlices(words, rowsAtOnce(db), (rows) => insertPublicWords(db, rows))
+  await inSlices(occurrences, rowsAtOnce(db), (rows) => insertListed(db, listOccurrences, rows))
+  await inSlices(words, rowsAtOnce(db), (rows) => insertListed(db, listPublicWords, rows))
 }
+
+/** Whether they fit into one statement with their event. */
+export const insertsTogether = ({ exceptions, occurrences, words }: DerivedRows): boolean =>
+  exceptions.length === 0 && Math.max(occurrences.length, words.length) <= POSTGRES_ROWS_AT_ONCE
 
 /** Writes only what differs: deleting one occurrence of a daily series touches one of its thousand rows. */
 export async function replaceDerivedRows(db: Db, key: number, before: DerivedRows, after: DerivedRows): Promise<void> {
@@ -127,33 +131,43 @@ async function inSlices<Row>(
   }
 }
 
-async function insertOccurrences(db: Db, rows: readonly OccurrenceRow[]): Promise<void> {
-  const list = JSON.stringify(
-    rows.map((row) => [
-      row.event_key,
-      row.local_at,
-      row.lane,
-      row.start_at,
-      row.end_at,
-      row.is_overridden,
-      row.is_hidden,
-    ]),
-  )
-  const values = isPostgres(db)
-    ? `select (r->>0)::bigint, (r->>1)::bigint, (r->>2)::smallint, (r->>3)::bigint, (r->>4)::bigint,
-      (r->>5)::smallint, (r->>6)::smallint from jsonb_array_elements(?1::jsonb) r`
-    : `select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 from json_each(?1)`
-  await rawQuery(
-    db,
-    `insert into occurrences (event_key, local_at, lane, start_at, end_at, is_overridden, is_hidden) ${values}`,
-    [list],
-  )
+/** An insert of many rows that are one parameter. */
+interface ListInsert<Row> {
+  text(db: Db, nth: number): string
+  parameter(rows: readonly Row[]): string
 }
 
-async function insertPublicWords(db: Db, rows: readonly PublicWordRow[]): Promise<void> {
-  const list = JSON.stringify(rows.map(({ event_key, local_at, word }) => [event_key, local_at, word]))
-  const values = isPostgres(db)
-    ? 'select (r->>0)::bigint, (r->>1)::bigint, r->>2 from jsonb_array_elements(?1::jsonb) r'
-    : 'select value->>0, value->>1, value->>2 from json_each(?1)'
-  await rawQuery(db, `insert into public_words (event_key, local_at, word) ${values}`, [list])
+export const listOccurrences: ListInsert<OccurrenceRow> = {
+  text: (db, nth) =>
+    `insert into occurrences (event_key, local_at, lane, start_at, end_at, is_overridden, is_hidden) ${
+      isPostgres(db)
+        ? `select (r->>0)::bigint, (r->>1)::bigint, (r->>2)::smallint, (r->>3)::bigint, (r->>4)::bigint,
+      (r->>5)::smallint, (r->>6)::smallint from jsonb_array_elements(?${nth}::jsonb) r`
+        : `select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 from json_each(?${nth})`
+    }`,
+  parameter: (rows) =>
+    JSON.stringify(
+      rows.map((row) => [
+        row.event_key,
+        row.local_at,
+        row.lane,
+        row.start_at,
+        row.end_at,
+        row.is_overridden,
+        row.is_hidden,
+      ]),
+    ),
 }
+
+export const listPublicWords: ListInsert<PublicWordRow> = {
+  text: (db, nth) =>
+    `insert into public_words (event_key, local_at, word) ${
+      isPostgres(db)
+        ? `select (r->>0)::bigint, (r->>1)::bigint, r->>2 from jsonb_array_elements(?${nth}::jsonb) r`
+        : `select value->>0, value->>1, value->>2 from json_each(?${nth})`
+    }`,
+  parameter: (rows) => JSON.stringify(rows.map(({ event_key, local_at, word }) => [event_key, local_at, word])),
+}
+
+const insertListed = <Row>(db: Db, insert: ListInsert<Row>, rows: readonly Row[]): Promise<unknown> =>
+  rawQuery(db, insert.text(db, 1), [insert.parameter(rows)])

@@ -1,6 +1,15 @@
 // Event rows: find by id, insert, update only at the version that was read, delete.
 import { AppError } from '../../errors.ts'
-import { forUpdate, inList, isDuplicateOf, listedNumbers, listedTexts, lockForUpdate, rawQuery } from '../dialect.ts'
+import {
+  forUpdate,
+  inList,
+  isDuplicateOf,
+  isPostgres,
+  listedNumbers,
+  listedTexts,
+  lockForUpdate,
+  rawQuery,
+} from '../dialect.ts'
 import {
   type Db,
   type EventRecord,
@@ -13,10 +22,10 @@ import {
   type PublicWordRow,
   TIME_COLUMNS,
 } from '../tables.ts'
-import { raiseRevision } from './calendar.ts'
+import { type RaisedRevision, raiseRevision, raiseWithSpan } from './calendar.ts'
 import type { Derived } from './derive.ts'
-import { type DerivedRows, deleteMostRows, insertDerivedRows, replaceDerivedRows, yieldAfter } from './derived-rows.ts'
-import { insertEventRow, updateEventRow } from './event-statements.ts'
+import { type DerivedRows, deleteMostRows, replaceDerivedRows, yieldAfter } from './derived-rows.ts'
+import { insertEventRow, updateEventRow, updateEventRowAtNextRevision } from './event-statements.ts'
 import { hasCategory } from './filters.ts'
 import { insertTombstone } from './tombstones.ts'
 
@@ -135,36 +144,50 @@ const rowsOf = (db: Db, table: 'exceptions' | 'occurrences' | 'public_words', ke
 
 const listedKeys = (keys: readonly number[]): unknown => (keys.length === 1 ? keys[0] : JSON.stringify(keys))
 
-export async function insertEvent(db: Db, record: EventRecord, derived: Derived): Promise<void> {
+/** Inserts the event at the next revision of the calendar. */
+export async function insertEvent(
+  db: Db,
+  record: Omit<EventRecord, 'revision'>,
+  derived: Derived,
+): Promise<RaisedRevision> {
   const key = keyOfId(record.id)!
+  const rows = derivedRows(key, derived, record.created_at, record.created_by)
   try {
-    await insertEventRow(db, { key, ...derived.columns, ...record })
+    return await insertEventRow(db, { key, ...derived.columns, ...record }, rows)
   } catch (error) {
     if (isDuplicateOf(error, 'events', 'uid')) throw new AppError('uid_conflict')
     throw isDuplicateOf(error, 'events', 'dav_name') ? new AppError('version_mismatch') : error
   }
-  await insertDerivedRows(db, derivedRows(key, derived, record.created_at, record.created_by))
 }
 
+type ChangedRecord = Partial<EventRecord> & PublicRecord & Pick<EventRecord, 'sent_ical'>
+
 /** Updates the row at exactly this version; false when another change came first. */
-export async function updateEvent(
-  db: Db,
-  before: EventRow,
-  record: Partial<EventRecord> & PublicRecord & Pick<EventRecord, 'sent_ical'>,
-  derived: Derived,
-): Promise<boolean> {
+export async function updateEvent(db: Db, before: EventRow, record: ChangedRecord, derived: Derived): Promise<boolean> {
   if (!(await updateEventRow(db, before, { ...derived.columns, ...record }))) return false
-  const shift = derived.columns.start_local - before.start_local
-  await replaceDerived(
-    db,
-    before.key,
-    derived,
-    record.updated_at ?? before.updated_at,
-    record.updated_by ?? null,
-    shift,
-    undefined,
-  )
+  await replaceChanged(db, before, record, derived)
   return true
+}
+
+async function replaceChanged(db: Db, before: EventRow, record: ChangedRecord, derived: Derived): Promise<void> {
+  const { key, ical, updated_at, start_local } = before
+  const shift = derived.columns.start_local - start_local
+  const isShort = isPostgres(db) && ical.length < SHORT_TEXT
+  const rows = isShort ? await readDerivedRows(db, key) : undefined
+  await replaceDerived(db, key, derived, record.updated_at ?? updated_at, record.updated_by ?? null, shift, rows)
+}
+
+/** An event with a shorter text has so few rows that they are read together. */
+const SHORT_TEXT = 4_096
+
+/** In one round trip to PostgreSQL. */
+async function readDerivedRows(db: Db, key: number): Promise<DerivedRows> {
+  const listed = (table: string): string =>
+    `(select coalesce(json_agg(t order by t.local_at), '[]') from ${table} t where t.event_key = ?1)`
+  const text = `select ${listed('exceptions')} as exceptions, ${listed('occurrences')} as occurrences,
+    ${listed('public_words')} as words`
+  const [row] = await rawQuery<DerivedRows>(db, text, [key])
+  return row!
 }
 
 /** A change of an event with more rows, or more characters of text, than this is slow. */
@@ -172,23 +195,26 @@ const MANY_ROWS = 10_000
 const LONG_TEXT = 100_000
 
 /**
- * Updates an event whose row the transaction has locked, and returns the revision of the change; undefined if its
- * version differs. The counter is locked last where very many rows are written or deleted: every other writer needs it.
+ * Updates an event whose row the transaction has locked, at the next revision; undefined if its version differs. The
+ * counter is locked last where very many rows are written or deleted: every other writer needs it.
  */
 export async function updateAtNextRevision(
   db: Db,
   before: EventRow,
-  record: Partial<EventRecord> & PublicRecord & Pick<EventRecord, 'sent_ical'>,
+  record: Omit<ChangedRecord, 'revision'>,
   derived: Derived,
-): Promise<number | undefined> {
+): Promise<RaisedRevision | undefined> {
   const { occurrences, exceptions, words } = derived
   const isLong = occurrences.length + exceptions.length + words.length > MANY_ROWS || before.ical.length > LONG_TEXT
-  const first = isLong ? before.revision : await raiseRevision(db)
-  if (!(await updateEvent(db, before, { ...record, revision: first }, derived))) return undefined
-  if (!isLong) return first
-  const revision = await raiseRevision(db)
-  await setRevision(db, [before.id], revision)
-  return revision
+  if (!isLong) {
+    const raised = await updateEventRowAtNextRevision(db, before, { ...derived.columns, ...record })
+    if (raised) await replaceChanged(db, before, record, derived)
+    return raised
+  }
+  if (!(await updateEvent(db, before, record, derived))) return undefined
+  const raised = await raiseWithSpan(db)
+  await setRevision(db, [before.id], raised.revision)
+  return raised
 }
 
 /** For a transaction that wrote these events and locks the counter only at its end. */

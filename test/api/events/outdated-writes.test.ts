@@ -1,4 +1,4 @@
-// Costly writes whose event changes during preparation: prepared again in parts, never in the transaction.
+// Writes whose event or index changes during preparation: prepared again in parts, not in a transaction.
 import assert from 'node:assert/strict'
 import type { Db } from '../../../src/storage/tables.ts'
 import { MAIN } from '../../caldav/support/events.ts'
@@ -123,5 +123,29 @@ forEachEngine('a costly write ends after three tries, and at once where its cond
     storage.writes = writes
     const after = await writer.get(`/events/${id}`)
     assert.deepEqual([after.body.data.title, after.body.data.version], ['first', version])
+  }),
+)
+
+forEachEngine('a write after the index has moved derives its rows for the new span', (engine) =>
+  withWorld(engine, async ({ app, writer }) => {
+    const { reads, writes } = app.ctx.storage
+    const dav = davOf(writer)
+    const endless = { title: 'Daily', start: '2026-07-14T09:00', end: '2026-07-14T10:00', rrule: 'FREQ=DAILY' }
+    const { id } = await writer.creates(endless)
+    const put = (title: string, headers: Record<string, string>) => dav.put(NAME, seriesOf(title, 0), headers)
+    await put('One', { 'if-none-match': '*' })
+    const requests: (() => Promise<ApiResponse>)[] = [
+      () => writer.post('/events', endless),
+      () => writer.patch(`/events/${id}`, { title: 'Every day', version: 1 }),
+      () => put('Two', ANY),
+    ]
+    for (const send of requests) {
+      const { index_to } = await reads.selectFrom('calendar').select('index_to').executeTakeFirstOrThrow()
+      const moved = index_to + 30 * 86_400_000
+      await writes.updateTable('calendar').set({ index_to: moved }).execute()
+      assert.ok((await send()).status < 300)
+      const latest = reads.selectFrom('events').select('indexed_to').orderBy('revision', 'desc')
+      assert.equal((await latest.executeTakeFirstOrThrow()).indexed_to, moved)
+    }
   }),
 )

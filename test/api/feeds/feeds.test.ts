@@ -6,6 +6,7 @@ import { createPublicFeed } from '../../../src/actions/feeds/feeds.ts'
 import type { App } from '../../../src/app.ts'
 import { replaceSeries } from '../../../src/domain/calendar/update.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
+import { readIndexSpan } from '../../../src/storage/events/calendar.ts'
 import type { Json } from '../../support/http/api-response.ts'
 import { fillLongFeed } from '../../support/long-feed.ts'
 import { ENGINES, forEachEngine, makePlace } from '../../support/storage/engines.ts'
@@ -70,6 +71,7 @@ forEachEngine('events of several batches are in the feed once each, in one order
   withWorld(engine, async ({ app, anonymous }) => {
     const ids = new Set<string>()
     const { ctx } = app
+    const span = await readIndexSpan(ctx.storage.reads)
     await inTransaction(ctx.storage, async (db) => {
       for (let i = 0; i < MANY; i++) {
         const day = `2026-07-${String((i % 28) + 1).padStart(2, '0')}`
@@ -77,7 +79,7 @@ forEachEngine('events of several batches are in the feed once each, in one order
         const fields = { title: `Event ${i}`, start: `${day}T09:00`, end: `${day}T10:00`, visibility } as const
         const id = ctx.newId()
         const { series } = replaceSeries(`${id}@example.org`, fields, { zone: 'Europe/London', visibility })
-        await insertSeries(ctx, db, null, { id, series })
+        await insertSeries(ctx, db, null, { id, series, span })
         ids.add(id)
       }
     })
