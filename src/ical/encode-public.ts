@@ -29,7 +29,7 @@ export interface PublicMetadata {
 
 export interface MaskedMetadata extends PublicMetadata {
   /** UID while the event is private: it discloses nothing of the real one. */
-  maskedUid: string
+  maskedUid: () => string
 }
 
 /** The VEVENTs of a series; empty if the public sees nothing, as for a cancelled private event. */
@@ -110,10 +110,11 @@ function maskedEvents(whole: Series, about: MaskedMetadata): Property[][] {
   if (!series) return []
   const placed = place(series, series.overrides)
   const moved = withFirst(series.overrides, series, placed, series.exclusions)
+  const uid = about.maskedUid()
   return [
-    [...maskedHead(about, placed.timing), ...seriesLines(placed, series.exclusions), ...MASKED_WORDS],
+    [...maskedHead(uid, placed.timing), ...seriesLines(placed, series.exclusions), ...MASKED_WORDS],
     ...moved.map((override) => [
-      ...maskedHead(about, override.timing),
+      ...maskedHead(uid, override.timing),
       ...occurrenceLines(override, series.timing),
       ...MASKED_WORDS,
     ]),
@@ -159,10 +160,7 @@ const partition = <T>(items: readonly T[], isFirst: (item: T) => boolean): [T[],
 ]
 
 /** The last change of a private event must not be disclosed: the mandatory DTSTAMP repeats its start. */
-const maskedHead = ({ maskedUid }: MaskedMetadata, { startAt }: Timing): Property[] => [
-  property('UID', maskedUid),
-  utcLine('DTSTAMP', startAt),
-]
+const maskedHead = (uid: string, { startAt }: Timing): Property[] => [property('UID', uid), utcLine('DTSTAMP', startAt)]
 
 const MASKED_WORDS: readonly Property[] = [property('SUMMARY', MASKED_TITLE), property('CLASS', 'PRIVATE')]
 

@@ -16,7 +16,7 @@ import { CLIENT_OBJECT, calendar, decode, eventLines, NOW, named, unfold } from 
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 6872)
 
-const ABOUT = { uid: 'real@example.org', maskedUid: 'masked@calendar', updatedAt: NOW, sequence: 3 }
+const ABOUT = { uid: 'real@example.org', maskedUid: () => 'masked@calendar', updatedAt: NOW, sequence: 3 }
 
 const print = (series: Series): string => publicEventText(series, ABOUT)
 

@@ -21,6 +21,7 @@ import {
   findEventRowByName,
   findNameOfUid,
   findObjectHead,
+  type HeadWithText,
   lockObjectHead,
   lockObjectHeads,
   renameObject,
@@ -73,9 +74,11 @@ export async function putObject(
   requireAccess(viewer, 'write')
   const sent = { name, text, expected }
   let event: FileEvent | undefined
-  if (!isCostlyText(text) && !isCostlyStored(await findStoredByName(ctx, name))) {
+  const isLong = isCostlyText(text)
+  const stored = isLong ? undefined : await findStoredByName(ctx, name)
+  if (!isLong && !isCostlyStored(stored)) {
     event = runSteps(parsePutBody(text))
-    const light = { ...sent, event }
+    const light = { ...sent, event, stored }
     const put = await unlessOutdated(() => putLight(ctx, viewer, light))
     if (put !== OUTDATED) return put
   }
@@ -101,6 +104,8 @@ interface SentObject {
   text: string
   event: FileEvent
   expected: Precondition
+  /** What was stored under the name when the write was found to be light. */
+  stored?: HeadWithText | undefined
 }
 
 async function putLight(ctx: Context, viewer: Actor, sent: SentObject): Promise<PutResult> {
@@ -110,7 +115,7 @@ async function putLight(ctx: Context, viewer: Actor, sent: SentObject): Promise<
   return writeSent(ctx, viewer, sent, async (db, by) => {
     const before = await findEventRowByName(db, name)
     await requireExpected(ctx, db, viewer, before, sent)
-    requireLight(before?.ical)
+    requireLight(before?.ical, sent.stored)
     const adopted = runLight(adoptTexts(ctx, sent, { before, id: before?.id ?? newId, span }))
     return write(ctx, db, { by, name, text, before, span, adopted })
   })

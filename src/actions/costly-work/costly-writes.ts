@@ -108,9 +108,9 @@ export function requireSpan(current: Range, { from, to }: Range): void {
   if (current.from !== from || current.to !== to) throw new OutdatedPreparationError()
 }
 
-/** Called in the transaction of a light write: aborts it if the row has become costly since. */
-export function requireLight(text: string | undefined): void {
-  if (text !== undefined && isCostlyText(text)) throw new OutdatedPreparationError()
+/** Called in the transaction of a light write: aborts it if the row has become costly since `known` was read. */
+export function requireLight(text: string | undefined, known: HeadWithText | undefined): void {
+  if (text !== undefined && text !== known?.short_text && isCostlyText(text)) throw new OutdatedPreparationError()
 }
 
 /** The steps of a light write take a few milliseconds. */

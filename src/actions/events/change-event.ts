@@ -21,7 +21,6 @@ import { requireActor } from '../access/actor-guard.ts'
 import {
   findStoredById,
   isCostlyStored,
-  isCostlyText,
   OUTDATED,
   type Preparation,
   prepareWrite,
@@ -116,9 +115,10 @@ export async function changeSeries<Shown>(
     by: string | null,
     row: EventRow,
     changed: ChangedSeries,
+    isLong = false,
   ): Promise<SeriesWriteResult<Shown>> => {
     const written = changed.kept ? await keepTexts(db, by, row, changed.kept) : row
-    if (isCostlyText(changed.kept?.texts.ical ?? row.ical)) await yieldToEventLoop()
+    if (isLong) await yieldToEventLoop()
     // The public must not learn which occurrences were edited.
     return { shown: await show(db, written), dropped: sightOf(author) === 'full' ? changed.dropped : [] }
   }
@@ -127,7 +127,7 @@ export async function changeSeries<Shown>(
     return inTransaction(ctx.storage, async (db) => {
       const by = await requireActor(ctx, db, author, 'write')
       const row = requireExpected(ctx, author, await findWholeEventRow(db, id, true), expected)
-      requireLight(row.ical)
+      requireLight(row.ical, stored)
       return keep(db, by, row, runLight(steps(row, span)))
     })
   }
@@ -144,7 +144,7 @@ export async function changeSeries<Shown>(
       const current = requireCurrent(prepared, head, await readIndexSpan(db))
       // Statements with a long text take some 10 ms each on SQLite.
       await yieldToEventLoop()
-      return keep(db, by, row!, current.finish())
+      return keep(db, by, row!, current.finish(), true)
     })
   }
   const stored = await findStoredById(ctx, id)

@@ -15,7 +15,7 @@ export function* publicTextInSteps(ctx: Context, { series }: OpenObject, known: 
   try {
     return yield* publicEventTextInSteps(series, {
       uid: series.uid,
-      maskedUid: `${signedName(ctx.secret, `masked uid ${known.id} ${known.mask_epoch}`)}@calendar`,
+      maskedUid: () => `${signedName(ctx.secret, `masked uid ${known.id} ${known.mask_epoch}`)}@calendar`,
       updatedAt: known.updated_at,
       sequence: publicSequence(known.updated_at),
     })

@@ -26,8 +26,8 @@ const COMPARED_AT_ONCE = 5_000
 
 export async function insertDerivedRows(db: Db, { exceptions, occurrences, words }: DerivedRows): Promise<void> {
   await inSlices(exceptions, EXCEPTIONS_AT_ONCE, (rows) => db.insertInto('exceptions').values(rows).execute())
-  await inSlices(occurrences, rowsAtOnce(db), (rows) => insertListed(db, listOccurrences, rows))
-  await inSlices(words, rowsAtOnce(db), (rows) => insertListed(db, listPublicWords, rows))
+  await inSlices(occurrences, rowsAtOnce(db), (rows) => insertListed(db, OCCURRENCES, rows))
+  await inSlices(words, rowsAtOnce(db), (rows) => insertListed(db, PUBLIC_WORDS, rows))
 }
 
 /** Whether they fit into one statement with their event. */
@@ -131,43 +131,53 @@ async function inSlices<Row>(
   }
 }
 
-/** An insert of many rows that are one parameter. */
-interface ListInsert<Row> {
-  text(db: Db, nth: number): string
-  parameter(rows: readonly Row[]): string
+/** A table whose rows are inserted together, with the types that PostgreSQL casts them to. */
+interface ListedTable<Row> {
+  name: string
+  columns: readonly (keyof Row & string)[]
+  types: readonly string[]
 }
 
-export const listOccurrences: ListInsert<OccurrenceRow> = {
-  text: (db, nth) =>
-    `insert into occurrences (event_key, local_at, lane, start_at, end_at, is_overridden, is_hidden) ${
-      isPostgres(db)
-        ? `select (r->>0)::bigint, (r->>1)::bigint, (r->>2)::smallint, (r->>3)::bigint, (r->>4)::bigint,
-      (r->>5)::smallint, (r->>6)::smallint from jsonb_array_elements(?${nth}::jsonb) r`
-        : `select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 from json_each(?${nth})`
-    }`,
-  parameter: (rows) =>
-    JSON.stringify(
-      rows.map((row) => [
-        row.event_key,
-        row.local_at,
-        row.lane,
-        row.start_at,
-        row.end_at,
-        row.is_overridden,
-        row.is_hidden,
-      ]),
-    ),
+export const OCCURRENCES: ListedTable<OccurrenceRow> = {
+  name: 'occurrences',
+  columns: ['event_key', 'local_at', 'lane', 'start_at', 'end_at', 'is_overridden', 'is_hidden'],
+  types: ['bigint', 'bigint', 'smallint', 'bigint', 'bigint', 'smallint', 'smallint'],
 }
 
-export const listPublicWords: ListInsert<PublicWordRow> = {
-  text: (db, nth) =>
-    `insert into public_words (event_key, local_at, word) ${
-      isPostgres(db)
-        ? `select (r->>0)::bigint, (r->>1)::bigint, r->>2 from jsonb_array_elements(?${nth}::jsonb) r`
-        : `select value->>0, value->>1, value->>2 from json_each(?${nth})`
-    }`,
-  parameter: (rows) => JSON.stringify(rows.map(({ event_key, local_at, word }) => [event_key, local_at, word])),
+export const PUBLIC_WORDS: ListedTable<PublicWordRow> = {
+  name: 'public_words',
+  columns: ['event_key', 'local_at', 'word'],
+  types: ['bigint', 'bigint', 'text'],
 }
 
-const insertListed = <Row>(db: Db, insert: ListInsert<Row>, rows: readonly Row[]): Promise<unknown> =>
-  rawQuery(db, insert.text(db, 1), [insert.parameter(rows)])
+/** An insert of any number of rows, which are its nth parameter. */
+export const insertListText = <Row>(db: Db, { name, columns, types }: ListedTable<Row>, nth: number): string => {
+  const values = isPostgres(db)
+    ? `select ${types.map((type, i) => `(r->>${i})::${type}`).join(', ')} from jsonb_array_elements(?${nth}::jsonb) r`
+    : `select ${types.map((_, i) => `value->>${i}`).join(', ')} from json_each(?${nth})`
+  return `insert into ${name} (${columns.join(', ')}) ${values}`
+}
+
+export const listParameter = <Row>({ columns }: ListedTable<Row>, rows: readonly Row[]): string =>
+  JSON.stringify(rows.map((row) => columns.map((column) => row[column])))
+
+/** SQLite takes half the time for rows that it need not read from JSON; each number of them is a statement. */
+const FEW_ROWS = 32
+
+const insertListed = <Row>(db: Db, table: ListedTable<Row>, rows: readonly Row[]): Promise<unknown> => {
+  if (isPostgres(db) || rows.length > FEW_ROWS)
+    return rawQuery(db, insertListText(db, table, 1), [listParameter(table, rows)])
+  const values = rows.flatMap((row) => table.columns.map((column) => row[column]))
+  return rawQuery(db, fewRowsText(table, rows.length), values)
+}
+
+const fewRowsTexts = new Map<string, string>()
+
+function fewRowsText<Row>({ name, columns }: ListedTable<Row>, count: number): string {
+  const key = `${name} ${count}`
+  const row = `(${columns.map(() => '?').join(', ')})`
+  const text =
+    fewRowsTexts.get(key) ?? `insert into ${name} (${columns.join(', ')}) values ${Array(count).fill(row).join(', ')}`
+  fewRowsTexts.set(key, text)
+  return text
+}

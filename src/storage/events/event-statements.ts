@@ -5,9 +5,11 @@ import { RAISE_REVISION, type RaisedRevision, type RaisedRow, raisedOf, raiseWit
 import {
   type DerivedRows,
   insertDerivedRows,
+  insertListText,
   insertsTogether,
-  listOccurrences,
-  listPublicWords,
+  listParameter,
+  OCCURRENCES,
+  PUBLIC_WORDS,
 } from './derived-rows.ts'
 
 /** Columns of indexes besides `version` and times of changes. Named in an update, each has its indexes written again. */
@@ -36,9 +38,9 @@ export async function insertEventRow(db: Db, row: NewEventRow, rows: DerivedRows
     const text = textOf(`insert all ${columns}`, () => {
       const [occurrences, words] = [columns.length + 1, columns.length + 2]
       return `with c as (${RAISE_REVISION}), e as (${insertText(columns, '(select revision from c)')}),
-        o as (${listOccurrences.text(db, occurrences)}), w as (${listPublicWords.text(db, words)}) select * from c`
+        o as (${insertListText(db, OCCURRENCES, occurrences)}), w as (${insertListText(db, PUBLIC_WORDS, words)}) select * from c`
     })
-    const lists = [listOccurrences.parameter(rows.occurrences), listPublicWords.parameter(rows.words)]
+    const lists = [listParameter(OCCURRENCES, rows.occurrences), listParameter(PUBLIC_WORDS, rows.words)]
     const [raised] = await rawQuery<RaisedRow>(db, text, [...Object.values(row), ...lists])
     return raisedOf(raised!)
   }

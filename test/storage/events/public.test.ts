@@ -236,11 +236,11 @@ forEachEngine('reindex derives texts and words again, byte for byte, and then fi
 forEachEngine('P38: where the public text cannot be derived there is none, and the log has the event', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, app } = world
-    const { id } = await createEdited(writer, 'public')
-    const { id: other } = await writer.creates({ ...choir, uid: 'b@example.org', visibility: 'public' })
+    const { id } = await createEdited(writer, 'private')
+    const { id: other } = await writer.creates({ ...choir, uid: 'b@example.org', visibility: 'private' })
     const logged: Json[] = []
     const log = { ...app.ctx.log, error: (message: string, fields?: object) => logged.push({ message, ...fields }) }
-    // Without its key no UID can be derived, and so no text.
+    // Without its key no UID of a private event can be derived, and so no text.
     const secret = undefined as unknown as string
     const report = await reindex({ ...app.ctx, secret, log })
     assert.equal(report.changed, 2)
