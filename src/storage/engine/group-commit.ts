@@ -22,6 +22,9 @@ export interface GroupConnection {
 /** Cause of the failure of a transaction that was rolled back because another one of its group failed. */
 export class GroupRolledBackError extends Error {}
 
+const rolledBack = (cause?: unknown): AppError =>
+  new AppError('storage_unavailable', { cause: new GroupRolledBackError('rolled back with its group', { cause }) })
+
 interface CommitGroup {
   begunAt: number
   /** Transactions that have ended and wait for the COMMIT. */
@@ -133,7 +136,7 @@ export function createGroupCommit(connection: GroupConnection): GroupCommit {
           connection.run(isFirst ? 'rollback' : 'rollback to member')
           if (!isFirst) connection.run('release member')
         } catch (cause) {
-          fail(group, new AppError('storage_unavailable', { cause: new GroupRolledBackError('', { cause }) }))
+          fail(group, rolledBack(cause))
         }
         if (connection.isOpen()) return end(group, handOn)
         isRunning = false
@@ -144,6 +147,7 @@ export function createGroupCommit(connection: GroupConnection): GroupCommit {
   }
   return {
     async begin(queuedAt) {
+      if (open && !connection.isOpen()) fail(open, rolledBack())
       if (open && alone.getStore()) flush()
       const joined = open
       if (joined) connection.run('savepoint member')

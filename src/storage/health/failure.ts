@@ -1,5 +1,6 @@
 // Classifies database errors of both engines into a reason code and a sentence for the operator.
 import { QueueRefusedError } from '../engine/connection-queue.ts'
+import { GroupRolledBackError } from '../engine/group-commit.ts'
 import type { FileLoss } from './database-files.ts'
 import { WriteLockedError } from './write-lock.ts'
 
@@ -37,7 +38,8 @@ export class DataMissingError extends Error {
 export function classifyFailure(error: unknown): StorageFailure | undefined {
   if (error instanceof DataMissingError)
     return { reason: 'data_missing', fields: { path: error.loss.path, advice: error.message } }
-  if (error instanceof QueueRefusedError) return { reason: 'busy', fields: { connection: 'none' } }
+  if (error instanceof QueueRefusedError || error instanceof GroupRolledBackError)
+    return { reason: 'busy', fields: { connection: 'none' } }
   const { errcode, errstr, code, severity, message = '' } = (error ?? {}) as EngineError
   if (errcode !== undefined) {
     const reason = error instanceof WriteLockedError ? 'locked' : SQLITE_REASONS[errcode & 0xff]

@@ -5,9 +5,11 @@ import { DatabaseSync, type SQLInputValue, type StatementResultingChanges, State
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import type { AppError } from '../../../src/errors.ts'
+import { GroupRolledBackError } from '../../../src/storage/engine/group-commit.ts'
 import { openSqlite } from '../../../src/storage/engine/sqlite.ts'
 import type { Storage } from '../../../src/storage/engine/storage.ts'
 import { inLongTransaction, inTransaction } from '../../../src/storage/engine/transaction.ts'
+import { classifyFailure } from '../../../src/storage/health/failure.ts'
 import type { Db } from '../../../src/storage/tables.ts'
 import type { ApiResponse } from '../../support/http/api-response.ts'
 import { makePlace } from '../../support/storage/engines.ts'
@@ -160,6 +162,10 @@ test('an error that ends the whole transaction fails one request; those before i
     await Promise.all([store('c'), assert.rejects(careless()), store('d')])
     assert.deepEqual(stored().sort(), ['a', 'b', 'c', 'd'])
   }))
+
+test('a transaction that was rolled back with its group is no failure of the database', () => {
+  assert.equal(classifyFailure(new GroupRolledBackError('another one failed'))?.reason, 'busy')
+})
 
 test('a transaction that yields delays no acknowledgement of those before it', (t) =>
   withStorage(t, async ({ storage, acknowledged, store, stored }) => {
