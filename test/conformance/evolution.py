@@ -1,9 +1,6 @@
 # Evolution's calendar library, as Evolution and GNOME Calendar use it: creates, edits, meets a conflict, deletes.
-import base64
-import json
 import sys
 import time
-import urllib.request
 
 import gi
 
@@ -11,6 +8,8 @@ gi.require_version("EDataServer", "1.2")
 gi.require_version("ECal", "2.0")
 gi.require_version("ICalGLib", "3.0")
 from gi.repository import ECal, EDataServer, GLib, ICalGLib  # noqa: E402
+
+from json_api import JsonApi  # noqa: E402
 
 base, email, password = sys.argv[1:4]
 host, port = base.split("//")[1].split(":")
@@ -28,19 +27,11 @@ def until(what, is_so):
         time.sleep(0.05)
 
 
-def ask(method, path, body=None):
-    """Asks over JSON, as another program would."""
-    request = urllib.request.Request(base + "/api-root/calendar/v1" + path, method=method)
-    request.add_header("Authorization", "Basic " + base64.b64encode(f"{email}:{password}".encode()).decode())
-    if body is not None:
-        request.add_header("Content-Type", "application/json")
-        request.data = json.dumps(body).encode()
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)["data"]
+api = JsonApi(base, email, password)
 
 
 def find_stored():
-    return next((item for item in ask("GET", "/events") if item["uid"] == UID), None)
+    return api.find(uid=UID)
 
 
 registry = EDataServer.SourceRegistry.new_sync(None)
@@ -88,8 +79,7 @@ rename(read(), "Edited again")
 assert find_stored()["title"] == "Edited again"
 
 stale = read()
-stored = find_stored()
-ask("PATCH", "/events/" + stored["id"], {"title": "Edited elsewhere", "version": stored["version"]})
+api.rename(find_stored(), "Edited elsewhere")
 try:
     rename(stale, "Edited unseen")
 except GLib.Error:

@@ -1,12 +1,10 @@
 # python-caldav, given an address and a password: finds the calendar, writes, edits, meets a conflict, deletes.
-import base64
-import json
 import sys
-import urllib.request
 from datetime import datetime, timezone
 
 import caldav
 from caldav.lib import error
+from json_api import JsonApi
 
 base, email, password = sys.argv[1:4]
 client = caldav.DAVClient(url=base + "/", username=email, password=password)
@@ -46,27 +44,12 @@ def rename(event, title):
     event.save()
 
 
-def change_elsewhere(uid, title):
-    """Changes the event over JSON, as another program would."""
-
-    def ask(method, path, body=None):
-        request = urllib.request.Request(base + "/api-root/calendar/v1" + path, method=method)
-        request.add_header("Authorization", "Basic " + base64.b64encode(f"{email}:{password}".encode()).decode())
-        if body is not None:
-            request.add_header("Content-Type", "application/json")
-            request.data = json.dumps(body).encode()
-        with urllib.request.urlopen(request) as answer:
-            return json.load(answer)["data"]
-
-    event = next(item for item in ask("GET", "/events") if item["uid"] == uid)
-    ask("PATCH", "/events/" + event["id"], {"title": title, "version": event["version"]})
-
-
 # It sends PUT without If-Match.
 rename(single, "Edited once")
 rename(calendar.event_by_uid("single@example.org"), "Edited twice")
 stale = calendar.event_by_uid("single@example.org")
-change_elsewhere("single@example.org", "Edited elsewhere")
+api = JsonApi(base, email, password)
+api.rename(api.find(uid="single@example.org"), "Edited elsewhere")
 try:
     rename(stale, "Edited unseen")
     raise AssertionError("a change that the program has not seen was overwritten")

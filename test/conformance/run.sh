@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs other CalDAV clients against a server started here: one line each. Missing programs are reported and skipped.
 # cdav-library is run if CDAV_LIBRARY names the file dist/dist.js of the npm package @nextcloud/cdav-library.
-# On Debian: apt-get install litmus vdirsyncer python3-caldav cadaver khal syncevolution \
+# On Debian: apt-get install litmus vdirsyncer python3-caldav cadaver khal syncevolution thunderbird \
 #   evolution-data-server gir1.2-ecal-2.0 python3-gi dbus
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -15,7 +15,7 @@ calendar=$base/caldav/calendars/main/
 failed=0
 
 export DAYBOOK_DATA_DIR="$work/data" DAYBOOK_PORT="$port" DAYBOOK_PUBLIC_URL="$base" DAYBOOK_RATE_LIMITS=off
-export DAYBOOK_LOG_LEVEL=error
+export DAYBOOK_LOG_LEVEL=error PYTHONDONTWRITEBYTECODE=1
 node "$root/bin/daybook.mjs" start >"$work/server.log" 2>&1 &
 server=$!
 trap 'kill "$server" 2>/dev/null; wait "$server" 2>/dev/null; rm -rf "$work"' EXIT INT TERM
@@ -53,6 +53,7 @@ with_evolution() { sh "$here/evolution.sh" "$work/evolution" "$base" "$email" "$
 with_syncevolution() { sh "$here/syncevolution.sh" "$work/syncevolution" "$base" "$email" "$password"; }
 with_khal() { sh "$here/khal.sh" "$work/khal" "$base" "$email" "$password"; }
 with_cdav() { npm --prefix "$root" exec -- node "$here/cdav-library.ts" "$CDAV_LIBRARY" "$base" "$email" "$password"; }
+with_thunderbird() { sh "$here/thunderbird.sh" "$work/thunderbird" "$base" "$email" "$password"; }
 with_litmus() { sh "$here/litmus.sh" "$work/litmus" "$calendar" "$email" "$password"; }
 
 check vdirsyncer 'command -v vdirsyncer' with_vdirsyncer
@@ -60,6 +61,7 @@ check python3-caldav '/usr/bin/python3 -c "import caldav"' with_python
 check evolution '/usr/bin/python3 -c "import gi; gi.require_version(\"ECal\", \"2.0\")" && command -v dbus-run-session' with_evolution
 check syncevolution 'command -v syncevolution' with_syncevolution
 check khal 'command -v khal && command -v vdirsyncer' with_khal
+check thunderbird 'command -v thunderbird' with_thunderbird
 check cdav-library '[ -f "${CDAV_LIBRARY:-}" ]' with_cdav
 check cadaver 'command -v cadaver' with_cadaver
 check litmus 'command -v litmus' with_litmus
