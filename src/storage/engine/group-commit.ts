@@ -1,6 +1,7 @@
 // Group commit: SQLite transactions of one event-loop turn share a COMMIT and its fsync.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '../../errors.ts'
+import { currentClient } from '../../scheduling/current-client.ts'
 
 /** Bounds of a group: its members are acknowledged together, so the first waits for the last. */
 export const MAX_MEMBERS = 64
@@ -152,7 +153,8 @@ export function createGroupCommit(connection: GroupConnection): GroupCommit {
       const joined = open
       if (joined) connection.run('savepoint member')
       const group = joined ?? (await start(queuedAt))
-      if (alone.getStore()) group.isDue = true
+      // Work that no client waits for comes alone, and keeps the write lock from other processes no longer than it runs.
+      if (alone.getStore() || !currentClient()) group.isDue = true
       isRunning = true
       return memberOf(group, joined === undefined)
     },

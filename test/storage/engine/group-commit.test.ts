@@ -5,6 +5,7 @@ import { DatabaseSync, type SQLInputValue, type StatementResultingChanges, State
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import type { AppError } from '../../../src/errors.ts'
+import { runForClient, runForService } from '../../../src/scheduling/current-client.ts'
 import { GroupRolledBackError } from '../../../src/storage/engine/group-commit.ts'
 import { openSqlite } from '../../../src/storage/engine/sqlite.ts'
 import type { Storage } from '../../../src/storage/engine/storage.ts'
@@ -74,7 +75,7 @@ async function withStorage(t: TestContext, story: (scenario: Scenario) => Promis
   })
   const restoreClock = await freezeClock(t)
   try {
-    await story({ storage, commits, acknowledged, store, stored })
+    await runForClient({ path: ['client'] }, () => story({ storage, commits, acknowledged, store, stored }))
   } finally {
     restoreClock()
     other.close()
@@ -100,15 +101,15 @@ test('transactions of one turn share a COMMIT and are acknowledged after it, in 
 
 test('a group is bounded, and a single transaction is committed at the end of its turn', (t) =>
   withStorage(t, async ({ commits, acknowledged, store }) => {
-    await Promise.all(Array.from({ length: 200 }, (_, i) => store(`n${i}`)))
-    const sizes = commits.map((before, i) => (commits[i + 1]?.length ?? 200) - before.length)
+    await Promise.all(Array.from({ length: 100 }, (_, i) => store(`n${i}`)))
+    const sizes = commits.map((before, i) => (commits[i + 1]?.length ?? 100) - before.length)
     assert.ok(Math.max(...sizes) <= 64, `${sizes}`)
     let hasTurned = false
     const alone = store('alone').then(() => hasTurned)
     for (let i = 0; i < 2; i++) await new Promise(setImmediate)
     hasTurned = true
     assert.equal(await alone, false)
-    assert.equal(acknowledged.length, 201)
+    assert.equal(acknowledged.length, 101)
   }))
 
 test('a transaction that fails leaves the others of its group', (t) =>
@@ -192,6 +193,14 @@ test('a transaction that yields delays no acknowledgement of those before it', (
     resolve()
     await Promise.all([long, last])
     assert.deepEqual(stored(), ['first', 'long', 'last'])
+  }))
+
+test('a transaction that no client waits for is committed at its end', (t) =>
+  withStorage(t, async ({ store, stored }) => {
+    let hasTurned = false
+    setImmediate(() => (hasTurned = true))
+    await runForService(() => store('own'))
+    assert.deepEqual([stored(), hasTurned], [['own'], false])
   }))
 
 test('a single statement is no part of a group: it commits what came before it', (t) =>
