@@ -36,6 +36,7 @@ import {
   OUTDATED,
   prepareWrite,
   requireCurrent,
+  requireFewRows,
   requireLight,
   retryOutdated,
   runLight,
@@ -117,6 +118,7 @@ async function putLight(ctx: Context, viewer: Actor, sent: SentObject): Promise<
     await requireExpected(ctx, db, viewer, before, sent)
     requireLight(before?.ical, sent.stored)
     const adopted = runLight(adoptTexts(ctx, sent, { before, id: before?.id ?? newId, span }))
+    requireFewRows(adopted.texts.derived)
     return write(ctx, db, { by, name, text, before, span, adopted })
   })
 }

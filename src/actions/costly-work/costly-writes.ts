@@ -2,13 +2,14 @@
 import type { Context } from '../../context.ts'
 import type { FieldsPatch } from '../../domain/calendar/fields.ts'
 import { parseRule } from '../../domain/recurrence/rule.ts'
-import { isLongRule } from '../../domain/recurrence/sub-daily-limit.ts'
+import { isLongRule, timesADay } from '../../domain/recurrence/sub-daily-limit.ts'
 import type { Steps } from '../../domain/steps.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
 import { plainRule } from '../../ical/import/sanitize-text.ts'
 import { findZoneByTzid } from '../../ical/zones/tzid.ts'
 import { createSliceTimer, type Yielder } from '../../scheduling/event-loop.ts'
+import type { Derived } from '../../storage/events/derive.ts'
 import { findEventHeadWithText, findHeadWithText, type HeadWithText } from '../../storage/events/objects.ts'
 import type { EventRow } from '../../storage/tables.ts'
 import { type Caller, withPermit } from './semaphore.ts'
@@ -34,7 +35,7 @@ export function isCostlyText(text: string): boolean {
   const events = unfolded.replace(/^BEGIN[ \t]*:[ \t]*VTIMEZONE\b[\s\S]*?^END[ \t]*:[ \t]*VTIMEZONE\b/gim, '')
   if (isCombined(events) || (/^RRULE\b/im.test(events) && definesUnknownZone(unfolded))) return true
   const dates = unfolded.match(/^(?:EXDATE|RDATE)\b.*$/gim) ?? []
-  if (countDates(dates) > COSTLY_DATES || hasManyZones(unfolded)) return true
+  if (countDates(dates) > COSTLY_DATES || hasManyZones(unfolded) || hasManyWords(events)) return true
   // Each period may become an edited occurrence, which is a copy of the event.
   return countDates(dates.filter((line) => /\bPERIOD\b/i.test(line))) * text.length >= COSTLY_CHARS
 }
@@ -67,6 +68,13 @@ const hasManyZones = (unfolded: string): boolean =>
   (unfolded.match(/^BEGIN[ \t]*:[ \t]*VTIMEZONE/gim)?.length ?? 0) > LIGHT_DEFINITIONS ||
   new Set(unfolded.match(/;TZID=(?:"[^"\r\n]*"|[^;:\r\n]*)/gi)).size > LIGHT_TZIDS
 
+/** Each is a row of the search index. */
+const LIGHT_WORDS = 1_000
+
+/** Words in scripts without spaces are single characters. */
+const hasManyWords = (text: string): boolean =>
+  (text.match(/[\u0e00-\u109f\u1780-\u17ff\u2e80-\ud7ff\uf900-\uffef]|[\p{L}\p{N}]+/gu)?.length ?? 0) > LIGHT_WORDS
+
 const countDates = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.split(',').length, 0)
 
 /** Whether an event with these fields is costly to write. */
@@ -78,7 +86,8 @@ function isCostlyRule(text: string): boolean {
   const plain = plainRule(text)
   if (plain === '') return false
   const rule = parseRule(plain)
-  return typeof rule === 'string' || isLongRule(rule)
+  // A daily rule has some thousand rows in the index.
+  return typeof rule === 'string' || isLongRule(rule) || timesADay(rule) > 2
 }
 
 /** A result prepared from a row, or the error of its preparation. Valid as long as the row is unchanged. */
@@ -112,6 +121,14 @@ export function requireSpan(current: Range, { from, to }: Range): void {
 export function requireLight(text: string | undefined, known: HeadWithText | undefined): void {
   if (text !== undefined && text !== known?.short_text && isCostlyText(text)) throw new OutdatedPreparationError()
 }
+
+/** Called in the transaction of a light write: aborts it if its rows take long to store, some 10 µs each on SQLite. */
+export function requireFewRows({ occurrences, exceptions, words }: Derived): void {
+  if (occurrences.length + exceptions.length + words.length > LIGHT_ROWS) throw new OutdatedPreparationError()
+}
+
+/** A series twice a day with an ordinary text has fewer. */
+const LIGHT_ROWS = 2_500
 
 /** The steps of a light write take a few milliseconds. */
 const LIGHT_MS = 25

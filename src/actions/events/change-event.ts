@@ -25,6 +25,7 @@ import {
   type Preparation,
   prepareWrite,
   requireCurrent,
+  requireFewRows,
   requireLight,
   retryOutdated,
   runLight,
@@ -66,7 +67,8 @@ export async function insertSeries(
   by: string | null,
   { id, series, span, prepared }: NewSeries,
 ): Promise<EventRow> {
-  const made = prepared ? prepared.finish() : runSteps(newTextsInSteps(ctx, id, series, span))
+  const made = prepared ? prepared.finish() : runLight(newTextsInSteps(ctx, id, series, span))
+  if (!prepared) requireFewRows(made.texts.derived)
   return writeEvent(db, { id, by, at: made.createdAt, texts: made.texts, span, before: undefined })
 }
 
@@ -128,7 +130,9 @@ export async function changeSeries<Shown>(
       const by = await requireActor(ctx, db, author, 'write')
       const row = requireExpected(ctx, author, await findWholeEventRow(db, id, true), expected)
       requireLight(row.ical, stored)
-      return keep(db, by, row, runLight(steps(row, span)))
+      const changed = runLight(steps(row, span))
+      if (changed.kept) requireFewRows(changed.kept.texts.derived)
+      return keep(db, by, row, changed)
     })
   }
   const writePrepared = async (): Promise<SeriesWriteResult<Shown>> => {

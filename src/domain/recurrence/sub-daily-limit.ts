@@ -15,5 +15,5 @@ const MANY_TIMES_A_DAY = 4
 export const isLongRule = (rule: Rule): boolean =>
   isSubDaily(rule) || timesADay(rule) > MANY_TIMES_A_DAY || (rule.count ?? 0) > MAX_FREQUENT
 
-const timesADay = ({ byHour, byMinute, bySecond }: Rule): number =>
+export const timesADay = ({ byHour, byMinute, bySecond }: Rule): number =>
   [byHour, byMinute, bySecond].reduce((product, list) => product * Math.max(1, list.length), 1)

@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { deleteObject, moveObject, putObject } from '../../../src/actions/caldav-objects/put-object.ts'
-import { isCostlyText, OUTDATED, runLight, unlessOutdated } from '../../../src/actions/costly-work/costly-writes.ts'
+import {
+  isCostlyText,
+  OUTDATED,
+  runLight,
+  unlessOutdated,
+  withWritePermit,
+} from '../../../src/actions/costly-work/costly-writes.ts'
 import type { Caller } from '../../../src/actions/costly-work/semaphore.ts'
 import { createEvent, deleteEvent, patchEvent, replaceEvent } from '../../../src/actions/events/events.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
@@ -127,6 +133,9 @@ test('F46: an event with very many rows is deleted in parts', () =>
       assert.deepEqual(await app.ctx.storage.reads.selectFrom(table).selectAll().execute(), [])
   }))
 
+/** As many words as characters. */
+const HAN = Array.from({ length: 9_900 }, (_, i) => String.fromCharCode(0x4e00 + i)).join('')
+
 test('a costly text is recognised by its rules and periods, not only by its length', () => {
   const isCostly = (...lines: string[]): boolean => isCostlyText(['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n'))
   const periods = Array.from({ length: 30 }, (_, day) => `2026080${day % 9}T100000Z/PT2H`).join()
@@ -137,6 +146,9 @@ test('a costly text is recognised by its rules and periods, not only by its leng
     ['RRULE:FREQ=DAI', ' LY;COUNT=10000'],
     ['RRULE:FREQ=DAILY', 'X-DAYBOOK-RRULE:FREQ=MINUTELY'],
     ['RRULE:FREQ=OFTEN'],
+    ['RRULE:FREQ=DAILY;BYHOUR=9,12,15'],
+    [`DESCRIPTION:${HAN.slice(0, 1_200)}`],
+    [`DESCRIPTION:${'an egg '.repeat(600)}`],
     ['BEGIN:VTIMEZONE', 'END: VTIMEZONE', 'RRULE:FREQ=DAILY', 'RRULE:FREQ=WEEKLY', 'END:VTIMEZONE'],
     ['RDATE;TZ\u0001ID=Europe/London:20260801T100000'],
     ['RECURRENCE-ID;X-A="a:b";RANGE=THISANDFUTURE:20260801T100000Z'],
@@ -154,6 +166,25 @@ test('a light write that takes long is aborted, to be done with a permit', async
   assert.equal(await unlessOutdated(async () => runLight(inOneStep(() => 'done'))), 'done')
   assert.equal(await unlessOutdated(async () => runLight(parts())), OUTDATED)
 })
+
+forEachEngine('an event with many rows is written with a permit, however short its text is', (engine) =>
+  withWorld(engine, async ({ app, writer }) => {
+    const busy = Promise.withResolvers<void>()
+    const caller: Caller = { key: 'other', isAccount: true, charge() {} }
+    const held = withWritePermit(app.ctx, caller, () => busy.promise)
+    const times = { start: '2026-07-14T09:00', end: '2026-07-14T10:00', visibility: 'public' }
+    let isDone = false
+    const created = writer.post('/events', { title: 'Words', ...times, description: HAN }).finally(() => {
+      isDone = true
+    })
+    // A light write ends meanwhile.
+    assert.equal((await writer.post('/events', { title: 'Light', ...times })).status, 201)
+    assert.equal(isDone, false, 'it waits for the permit')
+    busy.resolve()
+    await held
+    assert.equal((await created).status, 201)
+  }),
+)
 
 /** For 30 ms of processor time, however busy the machine is. */
 function useProcessor(): void {
