@@ -115,6 +115,14 @@ export function createHttpServer(
       onMaxParamLength: null,
       querystringParser: queries.parse,
     },
+    // Given here and not by `setValidatorCompiler`, so that Fastify does not load its own compilers first.
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => compileValidator,
+        // Presenters build the exact output; tests validate every response against its schema instead.
+        buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
+      },
+    },
     serverFactory: (framework: RequestListener) => {
       const forClient: RequestListener = (request, response) =>
         runForClient(clients.of(request), () => {
@@ -143,9 +151,6 @@ export function createHttpServer(
     if (method !== 'CONNECT' && (method === 'QUERY' || !app.supportedMethods.includes(method)))
       // Fastify requires a Content-Type with QUERY before it looks for the route; no route here takes that method.
       app.addHttpMethod(method, { hasBody: METHODS_WITH_XML.includes(method), overrideExisting: true })
-  app.setValidatorCompiler(compileValidator)
-  // Presenters build the exact output; tests validate every response against its schema instead.
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.setErrorHandler((error, request, reply) => handleError(error, request, reply, errorContext))
   app.setNotFoundHandler((request, reply) => handleError(new AppError('route_not_found'), request, reply, errorContext))
   const recheckReader = createReaderRecheck(ctx, readState)
