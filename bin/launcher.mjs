@@ -1,10 +1,12 @@
 // Prepares a fresh clone before the pinned Node can run: packages, pages, processes. Written for any Node from 18 on.
-import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { constants } from 'node:os'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { buildOnce, isBuilt } from './build-once.mjs'
+
+// Most starts install, build and spawn nothing; what those need is loaded when it is used.
+const require = createRequire(import.meta.url)
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
@@ -18,14 +20,15 @@ const ownNode = join(modules, '.bin', process.platform === 'win32' ? 'node.exe' 
 
 /** Installs the packages when they are missing or the lock has changed. `parts` is "run" (no test tools) or "all". */
 export function ensureInstalled(parts) {
-  const lock = createHash('sha256')
+  const lock = require('node:crypto')
+    .createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
   const installed = existsSync(marker) ? readFileSync(marker, 'utf8').split(' ') : []
   if (installed[0] === lock && (installed[1] === 'all' || installed[1] === parts) && existsSync(ownNode)) return
   process.stderr.write('Installing Daybook and its own Node (once; takes about half a minute) …\n')
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(parts === 'run' ? ['--omit=dev'] : [])]
-  const npm = spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+  const npm = require('node:child_process').spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
@@ -35,34 +38,83 @@ export function ensureInstalled(parts) {
   writeFileSync(marker, `${lock} ${parts}`)
 }
 
-/** Builds the pages for the browser when they are missing or one of their inputs has changed. */
-export function ensureBuilt() {
-  const dist = join(root, 'web', 'dist')
-  const built = join(dist, '.built-from')
-  const sources = sourcesHash()
-  if (existsSync(built) && readFileSync(built, 'utf8') === sources) return
-  process.stderr.write('Building the web pages (once; takes a few seconds) …\n')
-  const { status } = spawnSync(ownNode, [join(root, 'web', 'build', 'build.ts')], {
+/** What the pages are built from: their own sources, the rules they share with the server, and the packages. */
+const pages = {
+  name: 'the web pages',
+  script: join(root, 'web', 'build', 'build.ts'),
+  marker: join(root, 'web', 'dist', '.built-from'),
+  inputs: ['package-lock.json', 'web', 'src/contract', 'src/domain'].map((path) => join(root, path)),
+  except: join(root, 'web', 'dist'),
+}
+const service = {
+  name: 'the service',
+  script: join(root, 'bin', 'bundle.mjs'),
+  marker: join(root, 'dist', '.built-from'),
+  inputs: ['package-lock.json', 'bin/bundle.mjs', 'src'].map((path) => join(root, path)),
+}
+
+/** A release has the results of the builds and not their sources. */
+const hasSources = existsSync(join(root, 'src'))
+
+/** Builds the pages, and the service where it is asked for, if they are missing or one of their inputs has changed. */
+export function ensureBuilt({ withService = false } = {}) {
+  if (!hasSources) return
+  for (const build of withService ? [pages, service] : [pages]) {
+    buildOnce({ ...build, build: () => runBuild(build) })
+  }
+}
+
+function runBuild({ name, script }) {
+  process.stderr.write(`Building ${name} (once; takes a few seconds) …\n`)
+  const { status } = require('node:child_process').spawnSync(ownNode, [script], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, NODE_NO_WARNINGS: '1' },
   })
-  if (status !== 0) stop('the web pages could not be built; the message is above.')
-  writeFileSync(built, sources)
+  if (status !== 0) stop(`${name} could not be built; the message is above.`)
 }
 
-/** Inputs of the pages: their own sources, the rules they share with the server, and the packages. */
-function sourcesHash() {
-  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
-  for (const folder of ['web', 'src/contract', 'src/domain']) {
-    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-      const path = join(entry.parentPath ?? entry.path, entry.name)
-      if (!entry.isFile() || path.startsWith(join(root, 'web', 'dist'))) continue
-      hash.update(path.slice(root.length)).update(readFileSync(path))
-    }
+/** The entry point in the bundle. */
+export const builtMain = join(root, 'dist', 'main.cjs')
+
+/** The same if the bundle is built from these sources, otherwise the sources. */
+export const findMain = () => (!hasSources || isBuilt(service) ? builtMain : join(root, 'src', 'main.ts'))
+
+/**
+ * Runs a file on the pinned Node in place of this process, so that no second Node stays beside it: here if this is
+ * that Node and has what is asked for, else by exec. Where neither is possible, on Windows and on Node before 22.15, a
+ * child process runs it. `variables` are for its environment; those that are set already win. `flags` are Node's.
+ */
+export function becomeNode(file, args, { variables = {}, flags = [], ...options } = {}) {
+  const hasVariables = Object.keys(variables).every((name) => name in process.env)
+  const hasFlags = flags.every((flag) => process.execArgv.includes(flag))
+  if (hasVariables && hasFlags && isOwnNode()) return runHere(file, args)
+  if (!process.execve || process.platform === 'win32') {
+    return runOnOwnNode([...flags, file, ...args], { endsWithUs: true, variables, ...options })
   }
-  return hash.digest('hex')
+  process.execve(ownNode, [ownNode, ...flags, file, ...args], environmentWith(variables))
 }
+
+const isOwnNode = () => process.execPath === realpathSync(ownNode)
+
+function runHere(file, args) {
+  process.argv.splice(1, process.argv.length, file, ...args)
+  // As NODE_NO_WARNINGS does.
+  process.removeAllListeners('warning')
+  if (!process.env.NODE_COMPILE_CACHE) require('node:module').enableCompileCache(compileCache)
+  if (file.endsWith('.cjs')) require(file)
+  else void import(pathToFileURL(file).href)
+}
+
+/** V8 compile cache: with it the next start takes two thirds of the time. */
+const compileCache = join(modules, '.cache', 'compiled')
+
+const environmentWith = (variables) => ({
+  NODE_COMPILE_CACHE: compileCache,
+  ...variables,
+  ...process.env,
+  NODE_NO_WARNINGS: '1',
+})
 
 /**
  * Runs a file of ours on the pinned Node, passes signals on, and ends with its exit code, or 128 and the number of the
@@ -73,9 +125,7 @@ export function runOnOwnNode(
   args,
   { name = 'the command', endsWithUs = false, reportsFailure = false, variables = {} } = {},
 ) {
-  // V8 compile cache: with it the next start takes two thirds of the time.
-  const cache = join(modules, '.cache', 'compiled')
-  const env = { NODE_COMPILE_CACHE: cache, ...variables, ...process.env, NODE_NO_WARNINGS: '1' }
+  const env = environmentWith(variables)
   const preload = endsWithUs ? ['--import', new URL('./end-with-launcher.mjs', import.meta.url).href] : []
   const stdio = endsWithUs ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
   const passedOn = new Set()
@@ -86,12 +136,12 @@ export function runOnOwnNode(
     })
   }
   // Spawned after the handlers are installed, so that an early signal is passed on too.
-  const child = spawn(ownNode, [...preload, ...args], { stdio, env })
+  const child = require('node:child_process').spawn(ownNode, [...preload, ...args], { stdio, env })
   child.on('error', ({ code }) => stop(`${ownNode} cannot be run: ${code}`))
   child.on('exit', (code, signal) => {
     if (signal && !passedOn.has(signal)) report(`${name} was ended by ${signal}`)
     else if (code && reportsFailure) report(`${name} ended with exit code ${code}`)
-    process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1)
+    process.exitCode = signal ? 128 + require('node:os').constants.signals[signal] : (code ?? 1)
   })
 }
 

@@ -10,18 +10,19 @@ const tasks = {
   check: [join(root, 'test', 'run.ts'), '--static-only'],
   format: [biome, 'check', '--write', '.'],
   dev: [join(root, 'bin', 'dev.mjs'), join(root, 'src')],
-  build: [join(root, 'web', 'build', 'build.ts')],
   contract: [join(root, 'web', 'build', 'write-contract.ts')],
   screenshot: [join(root, 'web', 'build', 'screenshot.ts')],
   bench: ['--expose-gc', join(root, 'bench', 'run.ts')],
   torture: [join(root, 'test', 'torture', 'run.ts')],
 }
 const args = tasks[task]
-if (!args) {
-  process.stderr.write(`task.mjs: one of ${Object.keys(tasks).join(', ')}\n`)
+if (!args && task !== 'build') {
+  process.stderr.write(`task.mjs: one of build, ${Object.keys(tasks).join(', ')}\n`)
   process.exit(2)
 }
 ensureInstalled('all')
-if (['test', 'test:long', 'dev', 'bench', 'screenshot'].includes(task)) ensureBuilt()
+// Tests and the bench start the service as `npm start` does, among other ways.
+if (['build', 'test', 'test:long', 'bench'].includes(task)) ensureBuilt({ withService: true })
+else if (['dev', 'screenshot'].includes(task)) ensureBuilt()
 if (task === 'test:long') process.env.TEST_LONG = '1'
-runOnOwnNode([...args, ...rest], { name: `npm run ${task}`, endsWithUs: task === 'dev' })
+if (args) runOnOwnNode([...args, ...rest], { name: `npm run ${task}`, endsWithUs: task === 'dev' })

@@ -30,6 +30,7 @@ import type { Context } from './context.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connections/connection-limits.ts'
 import { createHttpServer, type RequestListener } from './http/server.ts'
 import type { Site } from './http/site.ts'
+import { ROOT } from './installation.ts'
 import { createHousekeeping } from './jobs/housekeeping.ts'
 import { startInstanceSettingsPolling } from './jobs/instance-settings.ts'
 import { startMailJob } from './jobs/mail.ts'
@@ -55,7 +56,7 @@ export interface App {
   close(): Promise<void>
 }
 
-export const VERSION: string = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')).version
+export const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version
 
 /** Tests use shorter timeouts. */
 export interface AppOptions extends BootOptions {

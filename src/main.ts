@@ -50,14 +50,17 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
 const words = process.argv.slice(2)
 const command = commands.find(({ name }) => name.split(' ').every((word, i) => words[i] === word))
 
-if (!command) {
+/** Resolves when the command is done. Not awaited here, because the bundle is CommonJS. */
+export const finished: Promise<void> = command
+  ? command.load().then((loaded) => run(command.name, loaded, words.slice(command.name.split(' ').length)))
+  : Promise.resolve(printOverview())
+
+function printOverview(): void {
   const isHelp = words.length === 0 || words[0] === 'help' || words.includes('--help') || words.includes('-h')
   ;(isHelp ? process.stdout : process.stderr).write(
     isHelp ? overview() : `daybook: there is no command "${words[0]}"\n\n${overview()}`,
   )
   process.exitCode = isHelp ? 0 : 2
-} else {
-  await run(command.name, await command.load(), words.slice(command.name.split(' ').length))
 }
 
 async function run(name: string, { usage, options, takesName = false, act }: Command, args: string[]): Promise<void> {

@@ -12,6 +12,7 @@ const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 const LAYERS: Record<string, string[]> = {
   errors: [],
   'lru-map': [],
+  installation: [],
   settings: [],
   'setting-values': [],
   secrets: ['errors', 'domain'],
@@ -53,6 +54,7 @@ const LAYERS: Record<string, string[]> = {
   ],
   api: [
     'errors',
+    'installation',
     'rate-limits',
     'scheduling',
     'domain',
@@ -80,7 +82,7 @@ const LAYERS: Record<string, string[]> = {
   ],
   jobs: ['actions', 'context', 'ops', 'mail', 'scheduling'],
   boot: ['config', 'context', 'ops', 'secrets', 'storage', 'actions'],
-  app: ['api', 'caldav', 'http', 'actions', 'jobs', 'boot', 'config', 'context', 'mail'],
+  app: ['installation', 'api', 'caldav', 'http', 'actions', 'jobs', 'boot', 'config', 'context', 'mail'],
   cli: [
     'app',
     'boot',

@@ -1,20 +1,22 @@
-// F44: when the launcher or the service below it is killed, the other ends too.
+// F44: the launcher becomes the service; where it cannot, both end when one of them is killed.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { waitFor } from '../support/measure/wait-for.ts'
-import { type LaunchedProcess, launch } from '../support/processes/launcher.ts'
+import { type LaunchedProcess, type LauncherNode, launch } from '../support/processes/launcher.ts'
 import { type EmptyDatabase, makePlace } from '../support/storage/engines.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
 
 async function withLaunched(
   args: string[],
   story: (launched: LaunchedProcess, place: EmptyDatabase) => Promise<void>,
-  settings: Record<string, string> = {},
+  { node = 'pinned', settings = {} }: { node?: LauncherNode; settings?: Record<string, string> } = {},
 ): Promise<void> {
   const place = await makePlace('sqlite')
-  const launched = launch(args, place.folder, { ...place.settings, ...settings })
+  const launched = launch(args, place.folder, { ...place.settings, ...settings }, { node })
   try {
     await story(launched, place)
   } finally {
@@ -29,21 +31,43 @@ const whenReady = ({ output }: LaunchedProcess): Promise<string> =>
     output().includes('Stop with Ctrl+C') ? /API +(\S+)/.exec(output())?.[1] : undefined,
   )
 
-test('F44: a service whose launcher is killed drains, closes its database and ends', async () => {
-  await withLaunched(['start'], async (launched, place) => {
-    const base = await whenReady(launched)
-    await launched.findPid()
-    launched.launcher.kill('SIGKILL')
-    assert.equal((await launched.ended()).signal, 'SIGKILL')
-    await assert.rejects(fetch(base), 'the port is free')
-    const wal = join(place.settings.DAYBOOK_DATA_DIR!, 'daybook.db-wal')
-    assert.ok(!existsSync(wal), 'the database was closed, as after SIGTERM')
+for (const node of ['pinned', 'other'] as const) {
+  test(`F44: a launcher on the ${node} Node becomes the service: one process, ended by any signal`, async () => {
+    await withLaunched(
+      ['start'],
+      async (launched) => {
+        const base = await whenReady(launched)
+        assert.ok(!launched.hasChild(), 'no second process')
+        launched.launcher.kill('SIGKILL')
+        assert.equal((await launched.ended()).signal, 'SIGKILL')
+        await assert.rejects(fetch(base), 'the port is free')
+      },
+      { node },
+    )
   })
+}
+
+const CHILD = { node: 'other without execve' } as const
+
+test('F44: a service whose launcher is killed drains, closes its database and ends', async () => {
+  await withLaunched(
+    ['start'],
+    async (launched, place) => {
+      const base = await whenReady(launched)
+      await launched.findPid()
+      launched.launcher.kill('SIGKILL')
+      assert.equal((await launched.ended()).signal, 'SIGKILL')
+      await assert.rejects(fetch(base), 'the port is free')
+      const wal = join(place.settings.DAYBOOK_DATA_DIR!, 'daybook.db-wal')
+      assert.ok(!existsSync(wal), 'the database was closed, as after SIGTERM')
+    },
+    CHILD,
+  )
 })
 
 test('F44: processes that `npm run dev` started end when its launcher is killed', async () => {
   const place = await makePlace('sqlite')
-  const launched = launch(['dev'], place.folder, place.settings, 'pipe', 'task.mjs')
+  const launched = launch(['dev'], place.folder, place.settings, { script: 'task.mjs' })
   try {
     const base = await whenReady(launched)
     await launched.findPid()
@@ -60,7 +84,7 @@ test('`npm run dev` restarts the service when a file changes, and ends with it o
   const place = await makePlace('sqlite')
   const watched = join(place.folder, 'watched')
   mkdirSync(watched)
-  const launched = launch([watched], place.folder, place.settings, 'pipe', 'dev.mjs')
+  const launched = launch([watched], place.folder, place.settings, { script: 'dev.mjs' })
   const countStarts = (): number => launched.output().split('Stop with Ctrl+C').length - 1
   try {
     await waitFor('the service is ready', () => countStarts() === 1)
@@ -75,37 +99,48 @@ test('`npm run dev` restarts the service when a file changes, and ends with it o
 })
 
 test('F44: the launcher of a killed service reports it and ends with its signal', async () => {
-  await withLaunched(['start'], async (launched) => {
-    await whenReady(launched)
-    process.kill(await launched.findPid(), 'SIGKILL')
-    assert.equal((await launched.ended()).code, 128 + 9)
-    assert.match(launched.output(), /^daybook: the service was ended by SIGKILL\n/m)
-  })
-})
-
-test('F44: a service that fails ends its launcher with the same code and one line', async () => {
   await withLaunched(
     ['start'],
     async (launched) => {
-      assert.equal((await launched.ended()).code, 1)
-      assert.match(
-        launched.output(),
-        /must be a number from 0 to 65535\ndaybook: the service ended with exit code 1\n$/,
-      )
+      await whenReady(launched)
+      process.kill(await launched.findPid(), 'SIGKILL')
+      assert.equal((await launched.ended()).code, 128 + 9)
+      assert.match(launched.output(), /^daybook: the service was ended by SIGKILL\n/m)
     },
-    { DAYBOOK_PORT: 'eighty' },
+    CHILD,
   )
 })
 
+test('F44: a service that fails gives one line and exit code 1; a launcher above it ends with the same', async () => {
+  const settings = { DAYBOOK_PORT: 'eighty' }
+  const lines: Record<LauncherNode, RegExp> = {
+    pinned: /must be a number from 0 to 65535\n$/,
+    other: /must be a number from 0 to 65535\n$/,
+    'other without execve': /must be a number from 0 to 65535\ndaybook: the service ended with exit code 1\n$/,
+  }
+  for (const [node, line] of Object.entries(lines) as [LauncherNode, RegExp][]) {
+    await withLaunched(
+      ['start'],
+      async (launched) => {
+        assert.equal((await launched.ended()).code, 1)
+        assert.match(launched.output(), line)
+      },
+      { node, settings },
+    )
+  }
+})
+
 /** A command that waits for standard input, which stays open. */
-async function withWaitingCommand(story: (launched: LaunchedProcess) => Promise<void>): Promise<void> {
+async function withWaitingCommand(
+  node: LauncherNode,
+  story: (launched: LaunchedProcess) => Promise<void>,
+): Promise<void> {
   const place = await makePlace('sqlite')
   const path = join(place.folder, 'input')
   spawnSync('mkfifo', [path])
   const input = openSync(path, 'r+')
-  const launched = launch(['import', '-'], place.folder, place.settings, input)
+  const launched = launch(['import', '-'], place.folder, place.settings, { stdin: input, node })
   try {
-    await launched.findPid()
     await story(launched)
   } finally {
     launched.stop()
@@ -116,14 +151,16 @@ async function withWaitingCommand(story: (launched: LaunchedProcess) => Promise<
 }
 
 test('F44: a command whose launcher is killed ends too', async () => {
-  await withWaitingCommand(async (launched) => {
+  await withWaitingCommand('other without execve', async (launched) => {
+    await launched.findPid()
     launched.launcher.kill('SIGKILL')
     assert.equal((await launched.ended()).signal, 'SIGKILL')
   })
 })
 
 test('F44: a signal sent to the launcher reaches the command and is in its exit code', async () => {
-  await withWaitingCommand(async (launched) => {
+  await withWaitingCommand('other without execve', async (launched) => {
+    await launched.findPid()
     launched.launcher.kill('SIGTERM')
     assert.equal((await launched.ended()).code, 128 + 15)
     assert.equal(launched.output(), '', 'nothing is said about a signal that was asked for')
@@ -135,5 +172,20 @@ test('a command run by the launcher reads standard input, exits by itself and ke
     launched.launcher.stdin!.end('this is no calendar')
     assert.equal((await launched.ended()).code, 1)
     assert.match(launched.output(), /^daybook import: [^\n]+\n$/)
+  })
+})
+
+test('the bundle has every file that the service loads, and answers as the sources do', async () => {
+  await withLaunched(['start'], async (launched) => {
+    const base = await whenReady(launched)
+    const health = await fetch(new URL('/healthz', base))
+    assert.equal(health.status, 200)
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    const document = (await (await fetch(`${base}/openapi.json`)).json()) as { info: { version: string } }
+    assert.equal(document.info.version, version)
+    const page = await (await fetch(new URL('/', base))).text()
+    const [, script] = /src="([^"]+\.js)"/.exec(page)!
+    assert.equal((await fetch(new URL(script!, base))).status, 200, 'the pages are found')
+    assert.equal((await fetch(`${base}/public/calendar.ics`)).status, 200, 'the worker thread is found')
   })
 })

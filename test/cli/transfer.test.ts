@@ -97,7 +97,7 @@ test('a calendar moves from SQLite to PostgreSQL by a file that only its owner c
 })
 
 /** Memory of the command, not of its launcher. */
-const REPORT_MEMORY = `if (process.argv[1]?.endsWith('main.ts')) process.on('exit', () => console.error(
+const REPORT_MEMORY = `if (/main\\.(?:ts|cjs)$/.test(process.argv[1])) process.on('exit', () => console.error(
   JSON.stringify({ maxRSS: process.resourceUsage().maxRSS, arenas: process.env.MALLOC_ARENA_MAX })))`
 
 test('a file of any length is imported within 150 MiB, also from standard input', async () => {

@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { etagOfBytes } from '../../http/responses/conditional.ts'
 import type { Encoding } from '../../http/responses/encoding.ts'
 import { markSharedBytes } from '../../http/responses/response-writer.ts'
+import { ROOT } from '../../installation.ts'
 
 export interface BuiltFile {
   type: string
@@ -36,7 +37,7 @@ const ENTRY = 'app/main.tsx'
 let known: BuiltWebApp | undefined
 
 /** Undefined if the web app is not built: the service works without its pages. */
-export function findBuiltWebApp(folder = join(import.meta.dirname, '../../../web/dist')): BuiltWebApp | undefined {
+export function findBuiltWebApp(folder = join(ROOT, 'web', 'dist')): BuiltWebApp | undefined {
   known ??= readBuilt(folder)
   return known
 }

@@ -1,4 +1,5 @@
 // Kysely driver for SQLite in a worker thread: long reads run there, off the event loop.
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import {
   CompiledQuery,
@@ -18,7 +19,8 @@ import type { StorageReader } from './storage.ts'
 
 /** A thread without connections ends after this time, which frees its memory. */
 const IDLE_MS = 10_000
-const THREAD_URL = new URL('./sqlite-worker-thread.ts', import.meta.url)
+/** Beside this module, also in the bundle, where both have another extension. */
+const THREAD_URL = new URL(`./sqlite-worker-thread${extname(import.meta.filename)}`, import.meta.url)
 
 /** One thread for all readers of a file, started by the first of them. */
 export interface SqliteWorkerPool {

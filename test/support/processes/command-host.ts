@@ -33,7 +33,7 @@ async function runCall({ args, folder, environment, input }: CommandCall): Promi
   process.argv = [process.execPath, MAIN, ...args]
   process.exitCode = undefined
   process.chdir(folder)
-  await import(`${pathToFileURL(MAIN)}?call=${++calls}`)
+  await (await import(`${pathToFileURL(MAIN)}?call=${++calls}`)).finished
   const code = Number(process.exitCode ?? 0)
   process.exitCode = undefined
   process.chdir(homeFolder)

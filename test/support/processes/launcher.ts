@@ -11,8 +11,9 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 export interface LaunchedProcess {
   launcher: ChildProcess
   output(): string
-  /** Of the process that the launcher started. */
+  /** Of the process that the launcher started, where it could not become that process. */
   findPid(): Promise<number>
+  hasChild(): boolean
   /** The launcher and its child have both ended, and closed what they inherited. */
   ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   /** Kills what a failed test has left. */
@@ -20,15 +21,34 @@ export interface LaunchedProcess {
 }
 
 /** Where `stdin` is an open file, it stays open when the launcher has ended; a pipe would be closed with it. */
+export interface LaunchOptions {
+  stdin?: number | 'pipe'
+  script?: 'daybook.mjs' | 'task.mjs' | 'dev.mjs'
+  /** The Node that runs the launcher: the pinned one, or another of the machine, which may lack `process.execve`. */
+  node?: LauncherNode
+}
+
+export type LauncherNode = 'pinned' | 'other' | 'other without execve'
+
+const OTHER_NODE = 'process.execPath = "/usr/bin/other-node"'
+const PRELOADS: Record<LauncherNode, string[]> = {
+  pinned: [],
+  other: preload(OTHER_NODE),
+  'other without execve': preload(`${OTHER_NODE}; process.execve = undefined`),
+}
+
+function preload(code: string): string[] {
+  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
+}
+
 export function launch(
   args: string[],
   folder: string,
   settings: Record<string, string>,
-  stdin: number | 'pipe' = 'pipe',
-  script: 'daybook.mjs' | 'task.mjs' | 'dev.mjs' = 'daybook.mjs',
+  { stdin = 'pipe', script = 'daybook.mjs', node = 'pinned' }: LaunchOptions = {},
 ): LaunchedProcess {
   requireInstalled()
-  const launcher = spawn(process.execPath, [join(ROOT, 'bin', script), ...args], {
+  const launcher = spawn(process.execPath, [...PRELOADS[node], join(ROOT, 'bin', script), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, DAYBOOK_PORT: '0', DAYBOOK_HOST: '127.0.0.1', ...settings },
     stdio: [stdin, 'pipe', 'pipe'],
@@ -50,6 +70,7 @@ export function launch(
       pid ??= await waitFor('the launched process is there', () => findChild(launcher.pid!))
       return pid
     },
+    hasChild: () => findChild(launcher.pid!) !== undefined,
     ended: () => withDeadline(`launcher and process have ended, after ${output}`, closed),
     stop() {
       if (hasEnded) return

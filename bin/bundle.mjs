@@ -1,0 +1,54 @@
+// Bundles the service to plain JavaScript in dist/, so that a start reads few files and strips no types.
+import { join } from 'node:path'
+import { build } from 'vite'
+import { root } from './launcher.mjs'
+
+/** Loaded when needed; everything else is in one file. The worker thread shares the last two with the service. */
+const ON_DEMAND = new RegExp(
+  [
+    'node_modules/(?:@zxcvbn-ts|nodemailer|pg|pg-[a-z-]+|pgpass|postgres-[a-z]+|split2)/',
+    'src/main\\.ts$',
+    'src/cli/(?!start|command|explain|check-tls)',
+    'src/storage/engine/(?:postgres|sqlite-worker-thread|sqlite-statements)\\.ts$',
+    'src/lru-map\\.ts$',
+  ].join('|'),
+)
+
+await build({
+  configFile: false,
+  root,
+  logLevel: 'error',
+  publicDir: false,
+  ssr: { noExternal: true },
+  build: {
+    ssr: true,
+    outDir: join(root, 'dist'),
+    emptyOutDir: true,
+    // Stack traces in the log keep their names and lines.
+    minify: false,
+    target: 'node26',
+    rolldownOptions: {
+      input: {
+        main: join(root, 'src', 'main.ts'),
+        'sqlite-worker-thread': join(root, 'src', 'storage', 'engine', 'sqlite-worker-thread.ts'),
+      },
+      preserveEntrySignatures: false,
+      output: {
+        // CommonJS: an ES module that imports node:http also loads all of Node's fetch, a tenth of the start.
+        format: 'cjs',
+        entryFileNames: '[name].cjs',
+        chunkFileNames: '[name].cjs',
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'service', test: (id) => !ON_DEMAND.test(id.replaceAll('\\', '/')) }],
+        },
+      },
+      plugins: [{ name: 'ascii', renderChunk: (code) => ({ code: escapeNonAscii(code), map: null }) }],
+    },
+  },
+})
+
+/** V8 keeps an ASCII source in half the memory. Comments aside, other characters are in strings and patterns only. */
+function escapeNonAscii(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
