@@ -23,6 +23,8 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
   const { site, limits, errorRenderers } = server
   const built = findBuiltWebApp()
   if (!built) return
+  // Not awaited: the first requests are answered meanwhile. A file that is gone by now fails the request for it.
+  app.addHook('onListen', async () => void built.readAll().catch(() => {}))
   const open = { config: { isPage: true } }
   const pageWith = (facts: SiteFacts): StaticFile =>
     createStatic(writePage(facts, built), 'text/html; charset=utf-8', { 'content-security-policy': PAGE_POLICY })

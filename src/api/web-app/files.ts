@@ -1,6 +1,7 @@
-// Reads the built web app once and keeps its files in memory with their compressed forms.
+// Files of the built web app with their compressed forms, each read when first needed.
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { etagOfBytes } from '../../http/responses/conditional.ts'
 import type { Encoding } from '../../http/responses/encoding.ts'
 import { markSharedBytes } from '../../http/responses/response-writer.ts'
@@ -19,6 +20,8 @@ export interface BuiltWebApp {
   /** What the page of the web app loads at once. */
   scripts: readonly string[]
   styles: readonly string[]
+  /** Reads the files that no request has asked for yet: an upgrade may replace them while the service runs. */
+  readAll(): Promise<void>
 }
 
 interface ManifestEntry {
@@ -49,20 +52,55 @@ function readBuilt(folder: string): BuiltWebApp | undefined {
   } catch {
     return undefined
   }
-  const files = new Map<string, BuiltFile>()
+  const files = new Map<string, LazyFile>()
   for (const name of names) {
     const type = TYPES[extname(name)]
-    if (type) files.set(`/${relative('.', name).split(sep).join('/')}`, readForms(join(folder, name), type))
+    if (type) files.set(`/${relative('.', name).split(sep).join('/')}`, new LazyFile(join(folder, name), type))
   }
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<string, ManifestEntry>
   const { file, css = [] } = manifest[ENTRY]!
-  return { files, scripts: [`/${file}`], styles: css.map((style) => `/${style}`) }
+  const readAll = async (): Promise<void> => {
+    for (const lazy of files.values()) {
+      await nextTurn()
+      lazy.read()
+    }
+  }
+  return { files, scripts: [`/${file}`], styles: css.map((style) => `/${style}`), readAll }
 }
 
-function readForms(path: string, type: string): BuiltFile {
+/** Reading and hashing all of them takes a tenth of a start. */
+class LazyFile implements BuiltFile {
+  readonly type: string
+  readonly #path: string
+  #content: Omit<BuiltFile, 'type'> | undefined
+
+  constructor(path: string, type: string) {
+    this.#path = path
+    this.type = type
+  }
+
+  get bytes(): Buffer {
+    return this.read().bytes
+  }
+
+  get etag(): string {
+    return this.read().etag
+  }
+
+  get forms(): BuiltFile['forms'] {
+    return this.read().forms
+  }
+
+  read(): Omit<BuiltFile, 'type'> {
+    this.#content ??= readForms(this.#path)
+    return this.#content
+  }
+}
+
+function readForms(path: string): Omit<BuiltFile, 'type'> {
   const bytes = readShared(path)
   const forms = { br: readShared(`${path}.br`), gzip: readShared(`${path}.gz`) }
-  return { type, bytes, etag: etagOfBytes(bytes), forms }
+  return { bytes, etag: etagOfBytes(bytes), forms }
 }
 
 const readShared = (path: string): Buffer => markSharedBytes(readFileSync(path))
