@@ -38,6 +38,7 @@ export interface Config {
   databasePoolSize: number
   /** Refuses a PostgreSQL server that does not wait for its disk. */
   durableCommits: boolean
+  memoryLimitMib: number
   timezone: string
   /** Monday is 0. */
   weekStart: number
@@ -129,6 +130,7 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
       'must begin with postgres:// (leave it empty for SQLite); in a password / is %2F, # is %23 and @ is %40',
     ),
     databasePoolSize: read('database_pool_size', integer(1, 200), 'must be a number from 1 to 200'),
+    memoryLimitMib: read('memory_limit', integer(128, 65_536), 'must be a number of MiB from 128 to 65536'),
     timezone: read('timezone', (value) => findZone(value)?.name, 'must be an IANA time zone such as Europe/London'),
     weekStart: read('week_start', indexIn(WEEKDAY_NAMES), `must be one of ${WEEKDAY_NAMES.join(', ')}`),
     defaultVisibility: read(

@@ -45,6 +45,11 @@ export const settings = [
     default: 'on',
     help: '`off` allows a PostgreSQL whose `fsync` or `synchronous_commit` is off, which may lose acknowledged events.',
   },
+  {
+    name: 'memory_limit',
+    default: '256',
+    help: 'Memory that the service may take, in MiB, from 128 on. Sizes of its caches and of the heap follow from it.',
+  },
   { name: 'timezone', default: 'Europe/London', help: 'The time zone of dates and times that are given without one.' },
   { name: 'week_start', default: 'monday', help: 'The first day of the week in `view=week`.' },
   {

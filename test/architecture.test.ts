@@ -13,6 +13,7 @@ const LAYERS: Record<string, string[]> = {
   errors: [],
   'lru-map': [],
   installation: [],
+  'memory-budget': [],
   settings: [],
   'setting-values': [],
   secrets: ['errors', 'domain'],
@@ -21,7 +22,7 @@ const LAYERS: Record<string, string[]> = {
   ops: ['domain', 'lru-map'],
   config: ['settings', 'setting-values', 'domain', 'ops'],
   scheduling: [],
-  storage: ['errors', 'lru-map', 'scheduling', 'secrets', 'domain', 'ical', 'config'],
+  storage: ['errors', 'lru-map', 'memory-budget', 'scheduling', 'secrets', 'domain', 'ical', 'config'],
   context: ['config', 'domain', 'ops', 'storage'],
   actions: [
     'errors',
@@ -41,6 +42,7 @@ const LAYERS: Record<string, string[]> = {
   'rate-limits': ['errors', 'lru-map', 'scheduling', 'secrets', 'domain', 'storage', 'context', 'actions'],
   http: [
     'errors',
+    'memory-budget',
     'rate-limits',
     'lru-map',
     'scheduling',
@@ -55,6 +57,7 @@ const LAYERS: Record<string, string[]> = {
   api: [
     'errors',
     'installation',
+    'memory-budget',
     'rate-limits',
     'scheduling',
     'domain',

@@ -79,6 +79,7 @@ test('an invalid value stops the start with one line that names the setting', ()
       default_visibility: ['secret'],
       database_url: ['mysql://x', 'postgres://u:sek/ret@db.example.org/x', 'postgres://u:1/ret@db.example.org/x'],
       database_pool_size: ['0', 'many'],
+      memory_limit: ['127', '65537', '256M'],
       trust_proxy: ['999.1.1.1', 'dead', '10.0.0.0/99', 'everyone', '10.0.0.0/8; ::1'],
       proxy_header: ['x-real-ip'],
       tls_certificate: ['only-one.pem'],

@@ -1,4 +1,5 @@
 // `daybook start`: runs the service until it is stopped.
+import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findTransportProblem } from '../actions/access/transport-problem.ts'
 import type { App } from '../app.ts'
@@ -29,8 +30,12 @@ docs/operations.md lists them.`,
     }
     endOnSignals(app)
     await greet(app)
+    setTimeout(flushCompileCache, CACHE_AFTER_MS).unref()
   },
 }
+
+/** Node writes its cache of compiled code at exit, which a killed service does not reach. By then the start is over. */
+const CACHE_AFTER_MS = 1_000
 
 async function greet(app: App): Promise<void> {
   const { config } = app.ctx

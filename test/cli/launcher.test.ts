@@ -1,7 +1,7 @@
 // F44: the launcher becomes the service; where it cannot, both end when one of them is killed.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { waitFor } from '../support/measure/wait-for.ts'
@@ -173,6 +173,52 @@ test('a command run by the launcher reads standard input, exits by itself and ke
     assert.equal((await launched.ended()).code, 1)
     assert.match(launched.output(), /^daybook import: [^\n]+\n$/)
   })
+})
+
+/** Of the service, not of the launcher that became it. */
+const REPORT_LIMITS = `import { getHeapStatistics } from 'node:v8'
+if (process.argv[1].endsWith('main.cjs')) process.on('exit', () => console.log('limits ' + JSON.stringify(
+  { heapMib: getHeapStatistics().heap_size_limit / 1_048_576, arenas: process.env.MALLOC_ARENA_MAX })))`
+
+test('the heap of the service follows memory_limit, of the environment or of daybook.json', async () => {
+  for (const from of ['environment', 'file']) {
+    const place = await makePlace('sqlite')
+    const report = join(place.folder, 'report-limits.mjs')
+    writeFileSync(report, REPORT_LIMITS)
+    if (from === 'file') writeFileSync(join(place.folder, 'daybook.json'), '{"memory_limit":"128"}')
+    const launched = launch(['start'], place.folder, {
+      ...place.settings,
+      NODE_OPTIONS: `--import=${report}`,
+      ...(from === 'environment' ? { DAYBOOK_MEMORY_LIMIT: '128' } : {}),
+    })
+    try {
+      await whenReady(launched)
+      launched.launcher.kill('SIGTERM')
+      assert.equal((await launched.ended()).code, 0)
+      const { heapMib, arenas } = JSON.parse(/^limits (.+)$/m.exec(launched.output())![1]!)
+      assert.ok(heapMib >= 256 && heapMib < 300, `${heapMib} MiB: twice the limit and the young generation`)
+      assert.equal(arenas, '1', 'threads share a pool of memory')
+    } finally {
+      launched.stop()
+      await place.remove()
+    }
+  }
+})
+
+test('the compiled code is stored while the service runs, for the start after a kill', async () => {
+  const place = await makePlace('sqlite')
+  const cache = join(place.folder, 'compiled')
+  const launched = launch(['start'], place.folder, { ...place.settings, NODE_COMPILE_CACHE: cache })
+  const stored = (): number =>
+    readdirSync(cache, { recursive: true, withFileTypes: true }).filter((e) => e.isFile()).length
+  try {
+    await whenReady(launched)
+    await waitFor('it is stored', () => existsSync(cache) && stored() > 2)
+  } finally {
+    launched.stop()
+    await launched.ended()
+    await place.remove()
+  }
 })
 
 test('the bundle has every file that the service loads, and answers as the sources do', async () => {

@@ -33,6 +33,7 @@ const SHOWN: Record<SettingName, (config: Config) => string> = {
   data_dir: ({ dataDir }) => dataDir,
   database_url: ({ databaseUrl }) => placeOf(databaseUrl),
   database_pool_size: ({ databasePoolSize }) => String(databasePoolSize),
+  memory_limit: ({ memoryLimitMib }) => String(memoryLimitMib),
   durable_commits: ({ durableCommits }) => onOrOff(durableCommits),
   timezone: ({ timezone }) => timezone,
   week_start: ({ weekStart }) => WEEKDAY_NAMES[weekStart]!,

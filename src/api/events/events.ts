@@ -14,6 +14,7 @@ import { fail } from '../../errors.ts'
 import { hashOfBody, readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
 import { createResponseCache } from '../../http/responses/response-cache.ts'
 import type { HttpServer } from '../../http/server.ts'
+import { divideMemory } from '../../memory-budget.ts'
 import { networkKey } from '../../rate-limits/request-hooks.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { createEventResponse, sendJsonResponse, writeJsonResponse } from '../json-response.ts'
@@ -27,7 +28,7 @@ type ByEventId = { Params: { event_id: string } }
 export function addEventRoutes(app: FastifyInstance, ctx: Context, server: EventServer): void {
   const { site, responseWriter, recheckReader } = server
   const path = `${site.base}/events`
-  const cache = createResponseCache()
+  const cache = createResponseCache(divideMemory(ctx.config.memoryLimitMib).answers)
 
   app.get<{ Querystring: ListQueryValues }>(
     path,

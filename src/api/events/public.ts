@@ -13,6 +13,7 @@ import { Category, SidebarEvent, SidebarQuery, type SidebarQueryValues } from '.
 import { ANONYMOUS } from '../../domain/privacy/viewer.ts'
 import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
 import type { Site } from '../../http/site.ts'
+import { divideMemory } from '../../memory-budget.ts'
 import { type CachedRouteOptions, type CachedRouteServer, cacheKeyOf, createCachedRoute } from '../cached-route.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { createJsonResponse } from '../json-response.ts'
@@ -22,7 +23,7 @@ import { presentEvent, presentUpcoming } from './present.ts'
 
 export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, server: CachedRouteServer): void {
   const path = `${site.base}/public`
-  const cache = createResponseCache()
+  const cache = createResponseCache(divideMemory(ctx.config.memoryLimitMib).answers)
   const kept = (name: string, schema: { properties: object } | undefined, make: CachedRouteOptions['make']) =>
     createCachedRoute(ctx, server, {
       slotOf: (request) => ({ cache, key: cacheKeyOf(request, name, Object.keys(schema?.properties ?? {})) }),

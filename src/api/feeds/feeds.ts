@@ -15,6 +15,7 @@ import { FeedQuery, type FeedQueryValues } from '../../contract/public.ts'
 import type { CacheSlot } from '../../http/responses/fast-path.ts'
 import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
 import type { Site } from '../../http/site.ts'
+import { divideMemory } from '../../memory-budget.ts'
 import { networkKey } from '../../rate-limits/request-hooks.ts'
 import {
   type CachedRouteServer,
@@ -29,16 +30,11 @@ import {
 import type { RouteDocs } from '../docs/route.ts'
 import { parseSearchText, readStartDay } from '../events/list-query.ts'
 
-const MIB = 1_024 * 1_024
-/** Larger feeds are built, and charged, on each request. */
-const WHOLE = { maxBytes: 48 * MIB, maxAnswerBytes: 32 * MIB }
-/** Separate from the whole feed: arbitrary filters of one client cannot evict the feed that all clients request. */
-const PARTS = { maxBytes: 24 * MIB, maxAnswerBytes: 16 * MIB }
-
 export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, server: CachedRouteServer): void {
   // One build at a time: two would take too much memory.
-  const whole = createResponseCache(WHOLE, 1)
-  const parts = createResponseCache(PARTS)
+  const { feeds, feedParts } = divideMemory(ctx.config.memoryLimitMib)
+  const whole = createResponseCache(feeds, 1)
+  const parts = createResponseCache(feedParts)
   const readFilters = ({ category, from }: FeedQueryValues): FeedFilters => ({
     category: parseSearchText('category', category),
     from: readStartDay(from, ctx.config),
@@ -49,7 +45,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
   })
   const makeFeed = async (filters: FeedFilters, caller: Caller, reserve: ReserveBytes): Promise<CachedResponse> =>
     createFeedResponse(
-      await createPublicFeed(ctx, filters, caller, { reserve, maxKeptBytes: WHOLE.maxAnswerBytes }),
+      await createPublicFeed(ctx, filters, caller, { reserve, maxKeptBytes: feeds.maxAnswerBytes }),
       'calendar.ics',
     )
 

@@ -2,6 +2,7 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import { AppError } from '../../errors.ts'
 import { ByteLruMap, LruMap } from '../../lru-map.ts'
+import type { CacheBudget } from '../../memory-budget.ts'
 import { currentPath } from '../../scheduling/current-client.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import type { Validator } from './negotiate.ts'
@@ -14,19 +15,7 @@ export interface CachedResponse {
   until?: Instant
 }
 
-/** Bounded by bytes: the least recently used responses are evicted first. */
-export interface CacheBudget {
-  maxBytes: number
-  maxAnswerBytes: number
-  /** Besides `maxBytes`, for long responses alone: a few of them cannot evict the many short ones. */
-  maxLongBytes?: number
-}
-
-const MIB = 1_024 * 1_024
-
-/** Ten thousand occurrences, the longest list there is, are 4 to 8 MiB with short texts and at most 16 MiB. */
-const ANSWERS: CacheBudget = { maxBytes: 12 * MIB, maxAnswerBytes: 18 * MIB, maxLongBytes: 20 * MIB }
-const LONG_BYTES = MIB
+const LONG_BYTES = 1_024 * 1_024
 
 /** Keys are URLs as clients sent them, so they count too. Bytes stored beside a response later are charged to it. */
 const sizeOf = (key: string, { body, headers }: CachedResponse): number =>
@@ -69,7 +58,7 @@ export interface ResponseCache {
 }
 
 export function createResponseCache(
-  budget: CacheBudget = ANSWERS,
+  budget: CacheBudget,
   maxConcurrentBuilds: number = MAX_CONCURRENT_BUILDS,
 ): ResponseCache {
   const { maxBytes, maxAnswerBytes, maxLongBytes } = budget

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Config, InstanceSettings } from '../../config.ts'
+import { divideMemory } from '../../memory-budget.ts'
 import { createStorageHealth, type StorageHealthEvents } from '../health/storage-health.ts'
 import { readInstanceSettings } from '../operations/instance.ts'
 import { migrate } from './migrate.ts'
@@ -80,7 +81,7 @@ export async function peekInstanceSettings({ databaseUrl, dataDir }: Config): Pr
  * A marker beside the file shows that a calendar was stored here: if the file is gone since, a new empty one would hide
  * the loss, so the start is refused.
  */
-function openSqliteFile({ dataDir }: Config, events: StorageEvents): Storage {
+function openSqliteFile({ dataDir, memoryLimitMib }: Config, events: StorageEvents): Storage {
   const path = join(dataDir, 'daybook.db')
   const marker = join(dataDir, '.daybook-instance')
   const note = missingNoteOf(dataDir)
@@ -99,7 +100,10 @@ function openSqliteFile({ dataDir }: Config, events: StorageEvents): Storage {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   // Created here, because SQLite would leave it readable to everyone; its journals get the same mode.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
-  const storage = openSqlite(path, { health: createStorageHealth(noteMissingFolder(dataDir, events)) })
+  const storage = openSqlite(path, {
+    health: createStorageHealth(noteMissingFolder(dataDir, events)),
+    pageCacheKib: divideMemory(memoryLimitMib).sqlitePageKib,
+  })
   if (!existsSync(marker)) writeFileSync(marker, 'A Daybook calendar lives in this folder.\n', { mode: 0o600 })
   rmSync(note, { force: true })
   return storage

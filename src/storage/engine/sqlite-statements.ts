@@ -5,9 +5,9 @@ import { LruMap } from '../../lru-map.ts'
 /** Limits the cache of prepared statements; our queries have far fewer distinct texts. */
 const MAX_STATEMENTS = 400
 
-export function configureSqlite(database: DatabaseSync): void {
+export function configureSqlite(database: DatabaseSync, pageCacheKib: number): void {
   database.exec(
-    'pragma busy_timeout = 5000; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -16000',
+    `pragma busy_timeout = 5000; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -${pageCacheKib}`,
   )
 }
 

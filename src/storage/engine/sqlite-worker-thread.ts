@@ -50,7 +50,7 @@ const connections = new Map<number, WorkerConnection>()
 
 function openConnection(connection: number): WorkerConnection {
   const database = new DatabaseSync(workerData.path, { readOnly: true })
-  configureSqlite(database)
+  configureSqlite(database, workerData.pageCacheKib)
   const opened = { database, run: createStatementRunner(database) }
   connections.set(connection, opened)
   return opened

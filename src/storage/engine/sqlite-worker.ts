@@ -19,6 +19,7 @@ import type { StorageReader } from './storage.ts'
 
 /** A thread without connections ends after this time, which frees its memory. */
 const IDLE_MS = 10_000
+const MAX_YOUNG_MIB = 12
 /** Beside this module, also in the bundle, where both have another extension. */
 const THREAD_URL = new URL(`./sqlite-worker-thread${extname(import.meta.filename)}`, import.meta.url)
 
@@ -36,6 +37,8 @@ export interface SqliteWorkerOptions {
   threadUrl?: URL
   /** Turns an error of SQLite into the one that requests end with. */
   wrapError: (error: unknown) => unknown
+  /** Of each connection. */
+  pageCacheKib: number
 }
 
 type RowsReply = Pick<WorkerReply, 'id' | 'hasRest'> & { rows: unknown[] }
@@ -47,7 +50,7 @@ interface PendingCall {
 
 export function createSqliteWorkerPool(
   path: string,
-  { idleMs = IDLE_MS, threadUrl = THREAD_URL, wrapError }: SqliteWorkerOptions,
+  { idleMs = IDLE_MS, threadUrl = THREAD_URL, wrapError, pageCacheKib }: SqliteWorkerOptions,
 ): SqliteWorkerPool {
   let thread: Thread | undefined
   let idleTimer: NodeJS.Timeout | undefined
@@ -57,7 +60,7 @@ export function createSqliteWorkerPool(
   const owners = new Map<number, Thread | undefined>()
   const start = (): Thread => {
     if (isClosed) throw unavailable()
-    const started = startThread({ path, threadUrl, wrapError }, () => {
+    const started = startThread({ path, threadUrl, wrapError, pageCacheKib }, () => {
       if (thread === started) thread = undefined
     })
     return started
@@ -114,13 +117,15 @@ interface Thread {
   end(): Promise<void>
 }
 
-type ThreadOptions = { path: string } & Required<Pick<SqliteWorkerOptions, 'threadUrl' | 'wrapError'>>
+type ThreadOptions = { path: string } & Required<Omit<SqliteWorkerOptions, 'idleMs'>>
 
 /** The thread keeps the process alive only while a statement runs in it. */
-function startThread({ path, threadUrl, wrapError }: ThreadOptions, onEnd: () => void): Thread {
+function startThread({ path, threadUrl, wrapError, pageCacheKib }: ThreadOptions, onEnd: () => void): Thread {
   const worker = new Worker(threadUrl, {
-    workerData: { path },
+    workerData: { path, pageCacheKib },
     execArgv: [],
+    // Rows live only until they are sent; V8 would let their generation grow to 96 MiB before it collects.
+    resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MIB },
     // The thread needs no settings of the process, and none of its secrets.
     env: {},
   })

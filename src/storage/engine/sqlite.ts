@@ -17,19 +17,23 @@ import type { Storage } from './storage.ts'
 /** A WAL file that grew longer, during a long snapshot, is truncated to this when it restarts. */
 const MAX_IDLE_WAL_BYTES = 16 * 1_024 * 1_024
 
+const DEFAULT_PAGE_CACHE_KIB = 4_096
+
 export interface SqliteOptions {
   /** How long a transaction waits for another process, from the time it was queued. */
   maxWaitMs?: number
   /** How many transactions may wait to write; one more is refused. */
   maxWaiting?: number
   health?: StorageHealth
+  /** Memory of each connection for pages of the file. */
+  pageCacheKib?: number
   /** A monotonic clock, in milliseconds. */
   clock?: () => number
 }
 
 export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
   const { maxWaitMs = MAX_WRITE_WAIT_MS, maxWaiting = MAX_WAITING_WRITES, health = createStorageHealth() } = options
-  const { clock = () => performance.now() } = options
+  const { clock = () => performance.now(), pageCacheKib = DEFAULT_PAGE_CACHE_KIB } = options
   const writer = new DatabaseSync(path)
   let files: FileGuard
   try {
@@ -37,7 +41,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
     writer.exec(
       `pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = ${MAX_IDLE_WAL_BYTES}`,
     )
-    configure(writer)
+    configure(writer, pageCacheKib)
     const { synchronous } = writer.prepare('pragma synchronous').get() as { synchronous: number }
     writer.exec('pragma busy_timeout = 0')
     if (synchronous !== 2) throw new Error('SQLite did not accept synchronous=FULL')
@@ -47,17 +51,17 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
     throw error
   }
   const reader = new DatabaseSync(path, { readOnly: true })
-  configure(reader)
+  configure(reader, pageCacheKib)
   const writes = new Kysely<Tables>({
     dialect: sqliteDialect(new SqliteWriteDriver(writer, { maxWaitMs, maxWaiting, health, clock, files })),
   })
   const reads = new Kysely<Tables>({ dialect: sqliteDialect(new SqliteReadDriver(reader, health)) })
   // Single small reads have their own connection: on the reader's they would run inside another request's snapshot.
   const direct = new DatabaseSync(path, { readOnly: true })
-  configure(direct)
+  configure(direct, pageCacheKib)
   const execute = createStatementExecutor(direct, health)
   directReaders.set(reads, (text, parameters) => execute(text, parameters).rows)
-  const worker = createSqliteWorkerPool(path, { wrapError: (error) => wrapFailure(error, health) })
+  const worker = createSqliteWorkerPool(path, { wrapError: (error) => wrapFailure(error, health), pageCacheKib })
   return {
     engine: 'sqlite',
     reads,

@@ -7,9 +7,12 @@ import {
   createResponseCache,
   type ResponseCache,
 } from '../../../src/http/responses/response-cache.ts'
+import { divideMemory } from '../../../src/memory-budget.ts'
 import { runForClient } from '../../../src/scheduling/current-client.ts'
 import { assertShortTurns } from '../../support/measure/turns.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
+
+const ANSWERS = divideMemory(512).answers
 
 const answer = (text: string, until?: number): CachedResponse => ({
   body: Buffer.from(text),
@@ -19,7 +22,7 @@ const answer = (text: string, until?: number): CachedResponse => ({
 })
 
 test('a response is cached for its revision and until it expires', () => {
-  const cache = createResponseCache()
+  const cache = createResponseCache(ANSWERS)
   cache.keep(1, 'a', answer('one', 100))
   assert.equal(cache.find(1, 'a', 99)?.body.toString(), 'one')
   assert.equal(cache.find(1, 'a', 100), undefined)
@@ -44,7 +47,7 @@ test('the byte budget is enforced by evicting the least recently used entries', 
 })
 
 test('the longest list is cached, and a flood of long ones does not evict the short ones', () => {
-  const cache = createResponseCache()
+  const cache = createResponseCache(ANSWERS)
   const mib = 1_024 * 1_024
   const long = (bytes: number): CachedResponse => ({ body: Buffer.alloc(bytes), etag: '"x"', headers: {} })
   cache.keep(1, 'month', answer('short'))
@@ -60,7 +63,7 @@ test('the longest list is cached, and a flood of long ones does not evict the sh
 })
 
 test('a hundred concurrent requests cost one build; the next revision costs another', async () => {
-  const cache = createResponseCache()
+  const cache = createResponseCache(ANSWERS)
   let made = 0
   const make = async (): Promise<CachedResponse> => {
     made += 1
@@ -76,7 +79,7 @@ test('a hundred concurrent requests cost one build; the next revision costs anot
 })
 
 test('a request that joins a build does not get a response that has expired for it', async () => {
-  const cache = createResponseCache()
+  const cache = createResponseCache(ANSWERS)
   const { promise, resolve } = Promise.withResolvers<CachedResponse>()
   const before = cache.take(1, 'a', 99, () => promise)
   const after = cache.take(1, 'a', 100, async () => answer('today'))
@@ -86,7 +89,7 @@ test('a request that joins a build does not get a response that has expired for 
 })
 
 test('a failure reaches all who waited, and is not cached', async () => {
-  const cache = createResponseCache()
+  const cache = createResponseCache(ANSWERS)
   let made = 0
   const failing = Array.from({ length: 3 }, () =>
     cache.take(1, 'a', 0, async () => {
@@ -100,7 +103,7 @@ test('a failure reaches all who waited, and is not cached', async () => {
 })
 
 test('a refused build affects only the caller whose queue was full; the others share one build', async () => {
-  const cache = createResponseCache()
+  const cache = createResponseCache(ANSWERS)
   const made: string[] = []
   const ask = (caller: string, refuse = false, key = 'a'): Promise<string> =>
     cache
@@ -139,7 +142,7 @@ function createBuilds() {
 }
 
 test('other clients build a response too when the first is slow, three at most, and the first result is for all', async () => {
-  const cache = createResponseCache()
+  const cache = createResponseCache(ANSWERS)
   const { begun, take, customers } = createBuilds()
   const asked = ['a', 'a', 'b', 'b', 'c', 'd', 'e'].map((customer) => take(cache, customer))
   assert.deepEqual(customers(), ['a'])
@@ -155,13 +158,13 @@ test('other clients build a response too when the first is slow, three at most, 
 })
 
 test('all requests fail when the last build fails, and the whole feed is built once', async () => {
-  const cache = createResponseCache()
+  const cache = createResponseCache(ANSWERS)
   const { begun, take } = createBuilds()
   const asked = ['a', 'b'].map((customer) => take(cache, customer).catch((error: AppError) => error.code))
   await waitFor('another makes it too', () => begun.length === 2, { deadlineMs: 20_000 })
   for (const { settle } of begun) settle.reject(new AppError('event_not_found'))
   assert.deepEqual(await Promise.all(asked), ['event_not_found', 'event_not_found'])
-  const [single, alone] = [createResponseCache(undefined, 1), createBuilds()]
+  const [single, alone] = [createResponseCache(ANSWERS, 1), createBuilds()]
   const whole = ['a', 'b'].map((customer) => alone.take(single, customer))
   const beside = ['a', 'b'].map((customer) => take(cache, customer))
   await waitFor('another makes the other one', () => begun.length === 4, { deadlineMs: 20_000 })
@@ -172,7 +175,7 @@ test('all requests fail when the last build fails, and the whole feed is built o
 })
 
 test('requests that joined a build continue in short turns', async () => {
-  const cache = createResponseCache()
+  const cache = createResponseCache(ANSWERS)
   let sent = 0
   const ask = async (making: Promise<CachedResponse>): Promise<void> => {
     await cache.take(1, `list ${sent}`, 0, () => making)

@@ -25,7 +25,7 @@ async function withPool(
   const path = join(folder, 'some.db')
   const database = new DatabaseSync(path)
   database.exec('pragma journal_mode = wal; create table t (n integer); insert into t values (1)')
-  const pool = createSqliteWorkerPool(path, { ...options, wrapError: (error) => error })
+  const pool = createSqliteWorkerPool(path, { ...options, wrapError: (error) => error, pageCacheKib: 4_096 })
   try {
     await tell(pool, database, path)
   } finally {
@@ -140,7 +140,7 @@ test('a thread that was not closed does not keep the process alive, and its resu
     const script = `
       const { createSqliteWorkerPool } = await import(${module('engine/sqlite-worker.ts')})
       const { rawQuery } = await import(${module('dialect.ts')})
-      const { db } = createSqliteWorkerPool(${JSON.stringify(path)}, { wrapError: (error) => error }).openReader()
+      const { db } = createSqliteWorkerPool(${JSON.stringify(path)}, { wrapError: (error) => error, pageCacheKib: 4_096 }).openReader()
       console.log((await rawQuery(db, 'select n from t', []))[0].n)`
     const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
     assert.equal(stdout, '1\n')
