@@ -27,8 +27,9 @@ const LEAST_OF_CEILING = {
 }
 const MOST_COLD_FEED = 3
 const LEAST_IMPORTED_ON_SQLITE = 2_000
-const MOST_MEMORY_MIB = 300
-const MOST_START_MS = 1_000
+const MOST_MEMORY_MIB = 150
+const MOST_START_MS = 700
+const MOST_BUNDLE_START_MS = 350
 
 export function judge(blocks: readonly Block[]): Aim[] {
   return [...Map.groupBy(blocks, ({ engine }) => engine)].flatMap(([engine, ofEngine]) =>
@@ -99,27 +100,31 @@ function importing(blocks: readonly Block[]): Judged[] {
 }
 
 function memory(blocks: readonly Block[]): Judged[] {
-  const { rss_mib } = blocks.at(-1)!.memory
+  const { rss_mib, pss_mib } = blocks.at(-1)!.memory
+  // Pages of Node itself are shared with other processes of it; only Linux tells them apart.
+  const taken = pss_mib ?? rss_mib
   return [
     {
       row: 'memory',
-      aim: `< ${MOST_MEMORY_MIB} MiB`,
-      measured: `${rss_mib} MiB`,
-      isReached: rss_mib < MOST_MEMORY_MIB,
+      aim: `≤ ${MOST_MEMORY_MIB} MiB of PSS`,
+      measured: `${taken} MiB`,
+      isReached: taken <= MOST_MEMORY_MIB,
     },
   ]
 }
 
 function start(blocks: readonly Block[]): Judged[] {
-  const { startMs } = blocks.at(-1)!
-  return [
-    {
-      row: 'start',
-      aim: `< ${MOST_START_MS / 1_000} s`,
-      measured: `${(startMs / 1_000).toFixed(2)} s`,
-      isReached: startMs < MOST_START_MS,
-    },
+  const { startMs, bundleStartMs } = blocks.at(-1)!
+  const aims: [string, number, number][] = [
+    ['start', startMs, MOST_START_MS],
+    ['bundle start', bundleStartMs, MOST_BUNDLE_START_MS],
   ]
+  return aims.map(([row, tookMs, mostMs]) => ({
+    row,
+    aim: `≤ ${mostMs / 1_000} s`,
+    measured: `${(tookMs / 1_000).toFixed(2)} s`,
+    isReached: tookMs <= mostMs,
+  }))
 }
 
 export const rowOf = ({ request, connections }: Pick<Cell, 'request' | 'connections'>): string =>

@@ -8,7 +8,9 @@ export interface Block extends Measurement {
   engine: string
   size: number
   loadMs: number
+  /** By the launcher in a checkout whose bundle is current, and of the bundle alone, as a release is started. */
   startMs: number
+  bundleStartMs: number
   /** Null where the calendar is too large for them. */
   importPerSecond: number | null
   coldFeed: ColdFeed | null

@@ -20,6 +20,7 @@ export async function prepareCalDav(service: Running, month: Month): Promise<Rec
     'GET object': { kind: 'same', path: hrefs[0]! },
     'REPORT multiget of 100': report(multiget(hrefs.slice(0, HUNDRED)), 1),
     'REPORT calendar-query, month': report(monthQuery(month), 1),
+    'REPORT calendar-query, expanded month': { ...report(expandedMonth(month), 1), maxConnections: 1 },
     'REPORT sync, one change': report(sync(before), 0),
     'REPORT sync, initial': report(sync(''), 0),
   }
@@ -33,6 +34,12 @@ const monthQuery = ({
 }: Month): string => `<C:calendar-query ${DAV}><D:prop><D:getetag/><C:calendar-data/></D:prop>
   <C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">
   <C:time-range start="${formatUtcBasic(from)}" end="${formatUtcBasic(to)}"/></C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`
+
+const expandedMonth = (month: Month): string =>
+  monthQuery(month).replace(
+    '<C:calendar-data/>',
+    `<C:calendar-data><C:expand start="${formatUtcBasic(month.from)}" end="${formatUtcBasic(month.to)}"/></C:calendar-data>`,
+  )
 
 const formatUtcBasic = (day: number): string =>
   `${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')}T000000Z`

@@ -63,7 +63,9 @@ export async function measure(kit: Kit, service: Running, hasFeed: boolean): Pro
   await inRounds(kit.pace, (connections) => measureReads(slices, reads, service, kit.bare, connections))
   const asked = hasFeed ? await prepareCalDav(service, kit.month) : {}
   await inRounds(kit.pace, async (connections) => {
-    for (const [request, what] of Object.entries(asked)) await slices.run(request, service, connections, what)
+    for (const [request, what] of Object.entries(asked)) {
+      if (connections <= (what.maxConnections ?? connections)) await slices.run(request, service, connections, what)
+    }
   })
   await inRounds(kit.pace, (connections) => measureWrites(slices, service, connections))
   return { cells: slices.cells(), ...about }

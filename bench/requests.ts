@@ -23,6 +23,8 @@ export interface BenchRequest {
   /** For reports. */
   body?: string
   depth?: number
+  /** A caller has one permit for costly reads; further requests wait, and too many of them are refused. */
+  maxConnections?: number
   isAnonymous?: boolean
   month?: Month
   /** Makes this slice's windows and titles differ from those of every other slice. */

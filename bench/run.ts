@@ -7,6 +7,7 @@ import { startPostgres } from '../test/support/storage/postgres-server.ts'
 import { judge } from './aims.ts'
 import type { Block } from './block.ts'
 import { measureColdFeed } from './cold-feed.ts'
+import { compareRuns, readCalendars } from './compare.ts'
 import { measureImport } from './import-file.ts'
 import { loadData } from './load-data.ts'
 import { describeMachine, memoryOf } from './machine.ts'
@@ -14,10 +15,11 @@ import { type Month, measuredMonth } from './make-events.ts'
 import { type Kit, measure, median, type Pace, startClient } from './measure.ts'
 import { jsonOf, markdownOf } from './report.ts'
 import { monthQuery } from './requests.ts'
-import { makeAdmin, startBareServer, startService } from './service.ts'
+import { makeAdmin, type StartedFrom, startBareServer, startService } from './service.ts'
 
-const usage = `Usage: npm run bench -- [--quick] [--sizes 1000,10000] [--engines sqlite,postgres]
+const usage = `Usage: npm run bench -- [--quick] [--sizes 1000,10000] [--engines sqlite,postgres] [--compare FILE]
 
+With --compare, prints the cost of each row against that result file of an earlier run.
 Writes bench/results/latest.json; a run that is not whole writes latest-part.json instead.\n`
 
 const STARTS = 3
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean' },
     sizes: { type: 'string' },
     engines: { type: 'string' },
+    compare: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
 })
@@ -36,6 +39,8 @@ if (values.help) process.stdout.write(usage)
 else await main()
 
 async function main(): Promise<void> {
+  // Read first: the run may write the same file, and a wrong name is noticed at once.
+  const earlier = values.compare ? readCalendars(values.compare) : undefined
   const isWhole = !values.quick && !values.sizes && !values.engines
   const sizes = (values.sizes ?? (values.quick ? '1000' : '1000,10000,100000'))
     .split(',')
@@ -61,7 +66,9 @@ async function main(): Promise<void> {
   process.stdout.write(markdownOf(machine, blocks, aims))
   const results = join(import.meta.dirname, 'results')
   mkdirSync(results, { recursive: true })
-  writeFileSync(join(results, isWhole ? 'latest.json' : 'latest-part.json'), jsonOf(machine, blocks, aims))
+  const path = join(results, isWhole ? 'latest.json' : 'latest-part.json')
+  writeFileSync(path, jsonOf(machine, blocks, aims))
+  if (earlier) process.stdout.write(`\n${compareRuns(earlier, readCalendars(path))}`)
 }
 
 async function measureOne(engine: string, size: number, kit: Kit): Promise<Block> {
@@ -79,7 +86,8 @@ async function measureOne(engine: string, size: number, kit: Kit): Promise<Block
     const importPerSecond = hasFiles ? await measureImport(env, size) : null
     globalThis.gc?.()
     makeAdmin(env)
-    const startMs = await timeStarts(env, month)
+    const startMs = await timeStarts(env, month, 'checkout')
+    const bundleStartMs = await timeStarts(env, month, 'bundle')
     progress(`${engine}, ${size} events: measuring`)
     const service = await startService(env, monthQuery(month))
     try {
@@ -87,7 +95,8 @@ async function measureOne(engine: string, size: number, kit: Kit): Promise<Block
       const coldFeed = hasFiles ? await measureColdFeed(service, env) : null
       const measured = await measure(kit, service, hasFiles)
       const memory = memoryOf(service.pid)
-      return { engine: version, size, loadMs, startMs, importPerSecond, coldFeed, memoryAtRest, memory, ...measured }
+      const starts = { startMs, bundleStartMs }
+      return { engine: version, size, loadMs, ...starts, importPerSecond, coldFeed, memoryAtRest, memory, ...measured }
     } finally {
       await service.stop()
     }
@@ -98,10 +107,10 @@ async function measureOne(engine: string, size: number, kit: Kit): Promise<Block
 }
 
 /** The first start updates the schema's bookkeeping and is not counted. */
-async function timeStarts(env: Record<string, string>, month: Month): Promise<number> {
+async function timeStarts(env: Record<string, string>, month: Month, from: StartedFrom): Promise<number> {
   const times: number[] = []
   for (let i = 0; i <= STARTS; i++) {
-    const service = await startService(env, monthQuery(month))
+    const service = await startService(env, monthQuery(month), from)
     times.push(service.startMs)
     await service.stop()
   }

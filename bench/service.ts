@@ -6,6 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PreparedAnswer } from './bare-server.ts'
 
+const { memoryOptions } = (await import(join(import.meta.dirname, '..', 'bin', 'memory-options.mjs'))) as {
+  memoryOptions(command: string): { variables: Record<string, string>; flags: string[] }
+}
+
 export interface Running {
   port: number
   pid: number
@@ -21,7 +25,10 @@ export interface RunningBareServer extends Running {
   prepare(answer: PreparedAnswer): Promise<void>
 }
 
-const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
+const ROOT = join(import.meta.dirname, '..')
+const MAIN = join(ROOT, 'src', 'main.ts')
+const LAUNCHER = join(ROOT, 'bin', 'daybook.mjs')
+const BUNDLE = join(ROOT, 'dist', 'main.cjs')
 const START_LIMIT_MS = 30_000
 
 export const ADMIN = { email: 'bench@example.org', password: 'a password only for load tests' }
@@ -49,11 +56,19 @@ export function makeAdmin(env: Record<string, string>): void {
   })
 }
 
-export async function startService(env: Record<string, string>, firstQuery: string): Promise<RunningService> {
+/** `checkout` is `npm start` without npm: the launcher checks what is installed and built, and becomes the service. */
+export type StartedFrom = 'checkout' | 'bundle'
+
+export async function startService(
+  env: Record<string, string>,
+  firstQuery: string,
+  from: StartedFrom = 'checkout',
+): Promise<RunningService> {
   const port = await freePort()
+  const { variables, flags } = memoryOptions('start')
   const begun = performance.now()
-  const child = spawn(process.execPath, [MAIN, 'start'], {
-    env: { ...environment(env), DAYBOOK_PORT: `${port}` },
+  const child = spawn(process.execPath, from === 'checkout' ? [LAUNCHER, 'start'] : [...flags, BUNDLE, 'start'], {
+    env: { ...(from === 'bundle' ? variables : {}), ...environment(env), DAYBOOK_PORT: `${port}` },
     cwd: env.DAYBOOK_DATA_DIR,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
