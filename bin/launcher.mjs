@@ -18,8 +18,12 @@ const marker = join(modules, '.daybook-installed')
  */
 const ownNode = join(modules, '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
+/** A release has the results of the builds and not their sources. */
+const hasSources = existsSync(join(root, 'src'))
+
 /** Installs the packages when they are missing or the lock has changed. `parts` is "run" (no test tools) or "all". */
 export function ensureInstalled(parts) {
+  if (!hasSources && existsSync(ownNode)) return
   const lock = require('node:crypto')
     .createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -52,9 +56,6 @@ const service = {
   marker: join(root, 'dist', '.built-from'),
   inputs: ['package-lock.json', 'bin/bundle.mjs', 'src'].map((path) => join(root, path)),
 }
-
-/** A release has the results of the builds and not their sources. */
-const hasSources = existsSync(join(root, 'src'))
 
 /** Builds the pages, and the service where it is asked for, if they are missing or one of their inputs has changed. */
 export function ensureBuilt({ withService = false } = {}) {

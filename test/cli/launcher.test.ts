@@ -1,7 +1,17 @@
 // F44: the launcher becomes the service; where it cannot, both end when one of them is killed.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { waitFor } from '../support/measure/wait-for.ts'
@@ -221,17 +231,31 @@ test('the compiled code is stored while the service runs, for the start after a 
   }
 })
 
-test('the bundle has every file that the service loads, and answers as the sources do', async () => {
-  await withLaunched(['start'], async (launched) => {
+/** A folder with what is built, the launcher and Node, and neither sources nor packages. */
+function makeRelease(folder: string): string {
+  const root = join(folder, 'release')
+  for (const path of ['bin', 'dist', join('web', 'dist'), 'package.json'])
+    cpSync(join(ROOT, path), join(root, path), { recursive: true })
+  mkdirSync(join(root, 'node_modules', '.bin'), { recursive: true })
+  symlinkSync(process.execPath, join(root, 'node_modules', '.bin', 'node'))
+  return root
+}
+
+test('the bundle needs no source and no package: pages, version and worker thread are found', async () => {
+  const place = await makePlace('sqlite')
+  const launched = launch(['start'], place.folder, place.settings, { root: makeRelease(place.folder) })
+  try {
     const base = await whenReady(launched)
-    const health = await fetch(new URL('/healthz', base))
-    assert.equal(health.status, 200)
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
     const document = (await (await fetch(`${base}/openapi.json`)).json()) as { info: { version: string } }
     assert.equal(document.info.version, version)
     const page = await (await fetch(new URL('/', base))).text()
     const [, script] = /src="([^"]+\.js)"/.exec(page)!
-    assert.equal((await fetch(new URL(script!, base))).status, 200, 'the pages are found')
-    assert.equal((await fetch(`${base}/public/calendar.ics`)).status, 200, 'the worker thread is found')
-  })
+    assert.equal((await fetch(new URL(script!, base))).status, 200, 'the pages')
+    assert.equal((await fetch(`${base}/public/calendar.ics`)).status, 200, 'the worker thread')
+  } finally {
+    launched.stop()
+    await launched.ended()
+    await place.remove()
+  }
 })

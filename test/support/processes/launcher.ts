@@ -24,6 +24,8 @@ export interface LaunchedProcess {
 export interface LaunchOptions {
   stdin?: number | 'pipe'
   script?: 'daybook.mjs' | 'task.mjs' | 'dev.mjs'
+  /** The installation; this checkout unless another is named. */
+  root?: string
   /** The Node that runs the launcher: the pinned one, or another of the machine, which may lack `process.execve`. */
   node?: LauncherNode
 }
@@ -45,10 +47,10 @@ export function launch(
   args: string[],
   folder: string,
   settings: Record<string, string>,
-  { stdin = 'pipe', script = 'daybook.mjs', node = 'pinned' }: LaunchOptions = {},
+  { stdin = 'pipe', script = 'daybook.mjs', root = ROOT, node = 'pinned' }: LaunchOptions = {},
 ): LaunchedProcess {
   requireInstalled()
-  const launcher = spawn(process.execPath, [...PRELOADS[node], join(ROOT, 'bin', script), ...args], {
+  const launcher = spawn(process.execPath, [...PRELOADS[node], join(root, 'bin', script), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, DAYBOOK_PORT: '0', DAYBOOK_HOST: '127.0.0.1', ...settings },
     stdio: [stdin, 'pipe', 'pipe'],
