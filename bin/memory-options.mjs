@@ -26,8 +26,8 @@ export function memoryOptions(command) {
       `--max-semi-space-size=${semiSpaceMib}`,
       // V8 begins with 1 MiB and collects a dozen times during a start, when nearly everything survives.
       `--min-semi-space-size=${Math.floor(semiSpaceMib / 4)}`,
-      // Twice the limit: a heap that is full ends the process, so this is far from what the service needs.
-      `--max-old-space-size=${2 * limit}`,
+      // Four times the limit: a heap that is full ends the process, so this is far from what the service needs.
+      `--max-old-space-size=${4 * limit}`,
     ],
   }
 }

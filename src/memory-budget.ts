@@ -16,6 +16,9 @@ export interface MemoryBudget {
   feeds: CacheBudget
   /** Separate from the whole feed: arbitrary filters of one client cannot evict the feed that all clients request. */
   feedParts: CacheBudget
+  /** Of CalDAV: elements of single objects, and whole reports. */
+  davObjects: number
+  davReports: CacheBudget
   /** Pages that one SQLite connection keeps; there are three, and one for each costly read in progress. */
   sqlitePageKib: number
 }
@@ -23,7 +26,7 @@ export interface MemoryBudget {
 /** Ten thousand occurrences, the longest list there is, are 4 to 8 MiB with short texts and at most 16 MiB. */
 const MAX_ANSWER_MIB = 18
 
-/** The caches take less than half; a list or feed that does not fit is built on each request. */
+/** The caches take three fifths at most; a list or feed that does not fit is built on each request. */
 export function divideMemory(limitMib: number): MemoryBudget {
   const share = (divisor: number): number => Math.floor((limitMib * MIB) / divisor)
   return {
@@ -34,6 +37,8 @@ export function divideMemory(limitMib: number): MemoryBudget {
     },
     feeds: { maxBytes: share(6), maxAnswerBytes: share(8) },
     feedParts: { maxBytes: share(16), maxAnswerBytes: share(16) },
+    davObjects: share(32),
+    davReports: { maxBytes: share(40), maxAnswerBytes: share(80) },
     sqlitePageKib: Math.floor((limitMib * 1_024) / 64),
   }
 }

@@ -72,6 +72,7 @@ const LAYERS: Record<string, string[]> = {
   caldav: [
     'errors',
     'lru-map',
+    'memory-budget',
     'scheduling',
     'domain',
     'ical',

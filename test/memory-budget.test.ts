@@ -10,13 +10,14 @@ import { makePlace } from './support/storage/engines.ts'
 const MIB = 1_024 * 1_024
 const CONNECTIONS = 4
 
-test('all caches together stay below half of memory_limit, and each response fits into its cache', () => {
+test('all caches together stay below three fifths of memory_limit, and each response fits into its cache', () => {
   for (const limit of [128, 256, 512, 4_096]) {
-    const { answers, feeds, feedParts, sqlitePageKib } = divideMemory(limit)
+    const { answers, feeds, feedParts, davObjects, davReports, sqlitePageKib } = divideMemory(limit)
+    const dav = davObjects + davReports.maxBytes
     const responses = 2 * (answers.maxBytes + answers.maxLongBytes) + feeds.maxBytes + feedParts.maxBytes
-    assert.ok(responses + CONNECTIONS * sqlitePageKib * 1_024 < (limit * MIB) / 2, `${limit}`)
+    assert.ok(responses + dav + CONNECTIONS * sqlitePageKib * 1_024 < (limit * MIB * 3) / 5, `${limit}`)
     assert.ok(answers.maxAnswerBytes <= answers.maxLongBytes)
-    for (const cache of [feeds, feedParts]) assert.ok(cache.maxAnswerBytes <= cache.maxBytes)
+    for (const cache of [feeds, feedParts, davReports]) assert.ok(cache.maxAnswerBytes <= cache.maxBytes)
   }
 })
 

@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { Context } from '../context.ts'
 import { AppError, fail } from '../errors.ts'
 import type { HttpServer } from '../http/server.ts'
+import { divideMemory } from '../memory-budget.ts'
 import { DAV_CLASSES } from './dav-header.ts'
 import { createDavErrorRenderer } from './errors.ts'
 import { deleteCalendarObject } from './methods/delete.ts'
@@ -54,7 +55,9 @@ const TAKES_BODY: readonly Method[] = ['PROPFIND', 'PROPPATCH', 'REPORT', 'PUT']
 
 export function addCalDav(app: FastifyInstance, ctx: Context, { site, errorRenderers }: HttpServer): void {
   const paths = createPaths(site)
-  const service: DavService = { ctx, paths, reports: createReportCache(), fragments: createFragmentCache() }
+  const { davObjects, davReports } = divideMemory(ctx.config.memoryLimitMib)
+  const reports = createReportCache(davReports)
+  const service: DavService = { ctx, paths, reports, fragments: createFragmentCache(davObjects) }
   errorRenderers.push(createDavErrorRenderer(paths))
   // On every response: some clients read it from PROPFIND and never send OPTIONS. Errors set it for themselves.
   app.addHook('onRequest', async ({ routeOptions }, reply) => {

@@ -17,7 +17,6 @@ export interface FragmentCache {
   open(history: number, shape: string): ObjectFragments
 }
 
-const MAX_BYTES = 12 * 1_024 * 1_024
 /** A longer one is built again: a few of them must not evict many short ones. */
 const MAX_FRAGMENT = 16 * 1_024
 const ENTRY_BYTES = 150
@@ -26,7 +25,7 @@ const MAX_SHAPE_CHARACTERS = 1_000
 
 const NONE: ObjectFragments = { find: () => undefined, keep() {} }
 
-export function createFragmentCache(maxBytes: number = MAX_BYTES): FragmentCache {
+export function createFragmentCache(maxBytes: number): FragmentCache {
   const fragments = new ByteLruMap<string, Xml>(maxBytes)
   const shapes = new LruMap<string, number>(MAX_SHAPES)
   let current = 0

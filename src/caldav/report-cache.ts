@@ -1,6 +1,7 @@
 // Cache of REPORT responses that are the same for all readers with full sight, by revision and key.
 import type { ServedContents } from '../actions/caldav-objects/served-versions.ts'
 import { ByteLruMap } from '../lru-map.ts'
+import type { CacheBudget } from '../memory-budget.ts'
 import type { PartCollector } from './multistatus.ts'
 
 export interface CachedReport {
@@ -16,14 +17,11 @@ export interface ReportCache {
   startCollecting(): PartCollector | undefined
 }
 
-const MIB = 1_024 * 1_024
-const MAX_BYTES = 8 * MIB
-const MAX_REPORT_BYTES = 3 * MIB
 const MAX_COLLECTING = 2
 const OBJECT_BYTES = 150
 
-export function createReportCache(): ReportCache {
-  const reports = new ByteLruMap<string, CachedReport>(MAX_BYTES)
+export function createReportCache({ maxBytes, maxAnswerBytes }: CacheBudget): ReportCache {
+  const reports = new ByteLruMap<string, CachedReport>(maxBytes)
   let current = -1
   let collecting = 0
   const switchToRevision = (revision: number): boolean => {
@@ -36,26 +34,26 @@ export function createReportCache(): ReportCache {
   return {
     find: (revision, key) => (switchToRevision(revision) ? reports.get(key) : undefined),
     keep(revision, key, report) {
-      if (!switchToRevision(revision) || report.body.length > MAX_REPORT_BYTES) return
+      if (!switchToRevision(revision) || report.body.length > maxAnswerBytes) return
       reports.set(key, report, report.body.length + 2 * key.length + OBJECT_BYTES * (1 + report.served.objects.length))
     },
     startCollecting() {
       if (collecting >= MAX_COLLECTING) return undefined
       collecting += 1
-      return createCollector(() => {
+      return createCollector(maxAnswerBytes, () => {
         collecting -= 1
       })
     },
   }
 }
 
-function createCollector(onEnd: () => void): PartCollector {
+function createCollector(maxBytes: number, onEnd: () => void): PartCollector {
   let parts: Buffer[] | undefined = []
   let length = 0
   return {
     add(part) {
       length += part.length
-      if (length > MAX_REPORT_BYTES) parts = undefined
+      if (length > maxBytes) parts = undefined
       parts?.push(part)
     },
     finish: () => parts && Buffer.concat(parts),

@@ -147,7 +147,7 @@ forEachEngine('accounts with different time zones do not share the responses tha
 )
 
 test('caches hold one revision, one history and a bounded number of bytes', () => {
-  const reports = createReportCache()
+  const reports = createReportCache({ maxBytes: 8_400_000, maxAnswerBytes: 3_000_000 })
   const body = Buffer.alloc(1_000_000)
   const served = { objects: [] }
   reports.keep(1, 'a', { body, served })

@@ -206,7 +206,7 @@ test('the heap of the service follows memory_limit, of the environment or of day
       launched.launcher.kill('SIGTERM')
       assert.equal((await launched.ended()).code, 0)
       const { heapMib, arenas } = JSON.parse(/^limits (.+)$/m.exec(launched.output())![1]!)
-      assert.ok(heapMib >= 256 && heapMib < 300, `${heapMib} MiB: twice the limit and the young generation`)
+      assert.ok(heapMib >= 512 && heapMib < 560, `${heapMib} MiB: four times the limit and the young generation`)
       assert.equal(arenas, '1', 'threads share a pool of memory')
     } finally {
       launched.stop()
