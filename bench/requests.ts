@@ -23,6 +23,8 @@ export interface BenchRequest {
   /** For reports. */
   body?: string
   depth?: number
+  /** The same bytes each time, which are answered from the cache; otherwise each body has a comment of its own. */
+  isRepeated?: boolean
   /** A caller has one permit for costly reads; further requests wait, and too many of them are refused. */
   maxConnections?: number
   isAnonymous?: boolean
@@ -71,8 +73,13 @@ export function requestsFor(asked: BenchRequest): NextRequest {
       })
     case 'report': {
       const more = `${headers}depth: ${asked.depth}\r\ncontent-type: application/xml\r\n`
-      const bytes = withText('REPORT', asked.path!, more, asked.body!)
-      return () => ({ bytes, status: 207 })
+      const withBody = (body: string): WireRequest => ({
+        bytes: withText('REPORT', asked.path!, more, body),
+        status: 207,
+      })
+      const repeated = withBody(asked.body!)
+      if (asked.isRepeated) return () => repeated
+      return (connection, i) => withBody(`${asked.body}<!-- ${asked.slice} ${connection} ${i} -->`)
     }
     case 'put-object':
       return (connection, i) => {
