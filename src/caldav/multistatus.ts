@@ -30,61 +30,66 @@ export async function sendMultistatus(
   keeper?: ResponseKeeper,
 ): Promise<FastifyReply> {
   reply.code(207).type(XML_TYPE)
-  const pieces = documentOf(parts)
-  let begun = ''
-  for (;;) {
-    const { value, done } = await pieces.next()
-    if (done) {
-      const body = Buffer.from(begun)
-      keeper?.keep(body)
-      return reply.send(body)
-    }
-    begun += value
-    if (begun.length >= WHOLE_CHARACTERS) break
-  }
-  return reply.send(Readable.from(rest(begun, pieces, keeper), { objectMode: false }))
+  const document = openParts(parts)
+  const begun = await document.take()
+  if (!begun.isLast) return reply.send(Readable.from(rest([begun.bytes], document, keeper), { objectMode: false }))
+  keeper?.keep(begun.bytes)
+  return reply.send(begun.bytes)
 }
 
-async function* documentOf(parts: AsyncIterable<Xml> | Iterable<Xml>): AsyncGenerator<string> {
-  yield openDocument(DAV, 'multistatus')
-  let length = 0
-  for await (const part of parts) {
-    yield part
-    length += part.length
-    if (length < WHOLE_CHARACTERS) continue
-    // Yields to the event loop during long responses, so that other requests are answered in between.
-    await yieldToEventLoop()
-    length = 0
-  }
-  yield closeDocument(DAV, 'multistatus')
+/** The document in buffers of some length. */
+interface DocumentParts {
+  take(): Promise<{ bytes: Buffer; isLast: boolean }>
+  /** If the client disconnects, reading ends too. */
+  end(): Promise<void>
 }
 
-/** In larger buffers, because each costs a write. If the client disconnects, reading ends too. */
+/**
+ * No generator: one that waits for its consumer keeps the part that it has given last, which may be ten megabytes, for
+ * as long as a slow client takes.
+ */
+function openParts(parts: AsyncIterable<Xml> | Iterable<Xml>): DocumentParts {
+  const iterator = Symbol.asyncIterator in parts ? parts[Symbol.asyncIterator]() : parts[Symbol.iterator]()
+  let begin: string = openDocument(DAV, 'multistatus')
+  return {
+    async take() {
+      let text = begin
+      begin = ''
+      while (text.length < WHOLE_CHARACTERS) {
+        const { value, done } = await iterator.next()
+        if (done) return { bytes: Buffer.from(text + closeDocument(DAV, 'multistatus')), isLast: true }
+        text += value
+      }
+      // Yields to the event loop during long responses, so that other requests are answered in between.
+      await yieldToEventLoop()
+      return { bytes: Buffer.from(text), isLast: false }
+    },
+    async end() {
+      await iterator.return?.()
+    },
+  }
+}
+
+/** `begun` is emptied: an argument is kept as long as the generator. */
 async function* rest(
-  begun: string,
-  pieces: AsyncGenerator<string>,
+  begun: Buffer[],
+  document: DocumentParts,
   keeper: ResponseKeeper | undefined,
 ): AsyncGenerator<Buffer> {
-  let text = begun
   const collector = keeper?.collect()
-  const take = (): Buffer => {
-    const bytes = Buffer.from(text)
-    // Cleared first: the buffer may wait long for its client, and must not be in memory twice.
-    text = ''
-    collector?.add(bytes)
-    return bytes
-  }
   try {
-    for await (const piece of pieces) {
-      text += piece
-      if (text.length >= WHOLE_CHARACTERS) yield take()
+    for (const first of begun) collector?.add(first)
+    yield begun.pop()!
+    for (;;) {
+      const { bytes, isLast } = await document.take()
+      collector?.add(bytes)
+      const body = isLast ? collector?.finish() : undefined
+      if (body) keeper?.keep(body)
+      yield bytes
+      if (isLast) return
     }
-    const last = take()
-    const body = collector?.finish()
-    if (body) keeper?.keep(body)
-    yield last
   } finally {
     collector?.end()
-    await pieces.return(undefined)
+    await document.end()
   }
 }

@@ -1,13 +1,19 @@
 // Memory of long responses: texts are read one megabyte at a time in short turns, and only where requested.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { withPermit } from '../../src/actions/costly-work/semaphore.ts'
 import { directReaders } from '../../src/storage/dialect.ts'
 import { DECLARED, davOf } from '../support/http/dav.ts'
+import { listen } from '../support/http/socket.ts'
 import { assertShortTurns } from '../support/measure/turns.ts'
+import { waitFor } from '../support/measure/wait-for.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
 import { copySeries } from '../support/storage/many-events.ts'
-import { type World, withWorld } from '../support/world.ts'
+import { basicOf, type World, withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './support/events.ts'
 
 const MIB = 1_048_576
@@ -243,3 +249,36 @@ test('an object requested in many spellings of its address is read and sent once
     assert.equal(text.split('BEGIN:VEVENT').length - 1, 1)
     assert.equal(text.split('<D:response>').length - 1, 65, 'what is not there is named as it was asked')
   }))
+
+test('a response that is not read keeps one of its objects in memory', () =>
+  withWorld('sqlite', async ({ app, writer }) => {
+    // The sign makes V8 use two bytes a character; each ampersand becomes five.
+    const lines = ['SUMMARY:€', ...Array.from({ length: 13_000 }, () => `X-LONG:${'&'.repeat(68)}`)]
+    for (const name of ['a', 'b', 'c', 'd'])
+      assert.equal((await davOf(writer).put(`${MAIN}${name}.ics`, eventText(name, ...lines))).status, 201)
+    const port = await listen(app)
+    const body = query(DATA, filter(''))
+    const head = `authorization: ${basicOf('writer@example.org')}\r\ncontent-type: application/xml\r\ndepth: 1\r\n`
+    const before = bytesInUse()
+    const sockets: Socket[] = []
+    for (let i = 0; i < 4; i++) {
+      const socket = connect(port, '127.0.0.1')
+      sockets.push(socket)
+      const text = `${body}<!-- ${i} -->`
+      socket.write(`REPORT ${MAIN} HTTP/1.1\r\nhost: localhost\r\n${head}content-length: ${text.length}\r\n\r\n${text}`)
+      const [chunk] = await once(socket, 'data')
+      assert.match(String(chunk), /^HTTP\/1\.1 207 /)
+      socket.pause()
+    }
+    const isLittle = (): boolean => bytesInUse() - before < 4 * 30 * MIB
+    await waitFor('only what is being sent is in memory', isLittle, { deadlineMs: 60_000 })
+    for (const socket of sockets) socket.destroy()
+  }))
+
+function bytesInUse(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}

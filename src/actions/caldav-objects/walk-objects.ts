@@ -98,13 +98,16 @@ export async function* walkUnknown(
       const unknown = some.filter(isRead)
       const texts = await read(unknown, unknown.length > 0 && (batches.length > 1 || unknown.some(isLong)))
       await guard()
-      yield some.flatMap((row): FoundObject[] => {
+      const found = some.flatMap((row): FoundObject[] => {
         const head = known.get(row)
         if (head) return [{ head, object: undefined }]
         const object = texts.get(row.key)
         // It may have been renamed meanwhile; then there is no object of this name.
         return object && (!selection.names || object.name === row.dav_name) ? [{ head: object, object }] : []
       })
+      // The page has them: it may wait long for the client of a response.
+      texts.clear()
+      yield found
     }
   }
 }

@@ -2,7 +2,12 @@
 
 import { type CalendarObject, LONG_TEXT_OCTETS, type ObjectHead } from '../../actions/caldav-objects/objects.ts'
 import { MAX_SERVED_OBJECTS, type ServedVersion } from '../../actions/caldav-objects/served-versions.ts'
-import { type ObjectSelection, walkHeads, walkUnknown } from '../../actions/caldav-objects/walk-objects.ts'
+import {
+  type FoundObject,
+  type ObjectSelection,
+  walkHeads,
+  walkUnknown,
+} from '../../actions/caldav-objects/walk-objects.ts'
 import { runYielding } from '../../actions/costly-work/costly-writes.ts'
 import { withPermit } from '../../actions/costly-work/semaphore.ts'
 import type { Zone } from '../../domain/time/zone.ts'
@@ -27,7 +32,7 @@ export interface ObjectResponses {
   isSameForAll: boolean
   /** Objects whose complete text was given, up to a maximum. */
   given: ServedVersion[]
-  /** For all selected objects, in pages; texts are read only if they are needed. */
+  /** For all selected objects, in pages that the caller empties; texts are read only if they are needed. */
   walk(sought: ObjectSelection): AsyncGenerator<ObjectResponse[]>
   /** `read` is given if a filter has already parsed the object. */
   of(object: CalendarObject, read?: ReadObject): Promise<Xml>
@@ -72,13 +77,23 @@ export function createObjectResponses(
       ? walkUnknown(ctx, viewer, selection, findKnown)
       : mapPages(walkHeads(ctx, viewer, selection), (head) => ({ head, object: undefined }))
     const yieldIfDue = createYielder()
+    const answer = async ({ head, object }: FoundObject): Promise<ObjectResponse> => {
+      const known = isTextNeeded ? found.get(head.name) : fragments?.find(head)
+      if (known !== undefined) noteGiven(head)
+      return { name: head.name, answer: known ?? (await (object ? of(object) : ofHead(head))) }
+    }
     for await (const page of pages) {
-      const answers: ObjectResponse[] = []
-      for (const { head, object } of page) {
-        const known = isTextNeeded ? found.get(head.name) : fragments?.find(head)
-        if (known !== undefined) noteGiven(head)
-        answers.push({ name: head.name, answer: known ?? (await (object ? of(object) : ofHead(head))) })
+      let length = 0
+      let answers: ObjectResponse[] = []
+      // Objects are taken off the page, because what is left waits for the client as long as the response.
+      while (page.length > 0) {
+        answers.push(await answer(page.shift()!))
+        length += answers.at(-1)!.answer.length
         await yieldIfDue()
+        if (length < PIECE_CHARACTERS) continue
+        yield answers
+        length = 0
+        answers = []
       }
       found.clear()
       yield answers

@@ -48,14 +48,14 @@ export async function calendarMultiget(davRequest: DavRequest, root: XmlElement)
     let at = 0
     for await (const page of answers.walk({ names: [...names] })) {
       const parts: Xml[] = []
-      for (const { name, answer } of page) {
+      for (const { name, answer } of page.splice(0)) {
         for (; wanted[at]!.name !== name; at++)
           if (!answered.has(wanted[at]!.name)) parts.push(missing(wanted[at]!.href))
         parts.push(answer)
         answered.add(name)
         at++
       }
-      yield join(...parts)
+      yield join(...parts.splice(0))
     }
     for (const { href, name } of wanted.slice(at)) if (!answered.has(name)) yield missing(href)
   }

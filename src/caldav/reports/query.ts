@@ -42,7 +42,8 @@ export async function calendarQuery(davRequest: DavRequest, root: XmlElement): P
   return sendReport(davRequest, parts, served, answers.isSameForAll)
 
   async function* foundByIndex(): AsyncGenerator<Xml> {
-    for await (const page of answers.walk({ range: search.range })) yield join(...page.map(({ answer }) => answer))
+    for await (const page of answers.walk({ range: search.range }))
+      yield join(...page.splice(0).map(({ answer }) => answer))
   }
 
   async function* foundByParsing(): AsyncGenerator<Xml> {
