@@ -53,6 +53,7 @@ export const calendar = {
     year: 'Previous year',
   },
   to: 'to',
+  until: (clock: string) => `until ${clock}`,
   allDay: 'all day',
   allDayShort: 'all day',
   repeats: 'repeats',

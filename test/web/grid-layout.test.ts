@@ -24,7 +24,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 }
 
 browserTest(
-  'an event over midnight shows its own hours on both days, and the grid neither shifts nor hides a title',
+  'an event over midnight shows its hours, and on the second day its end, and the grid neither shifts nor hides a title',
   () =>
     withBrowser(async ({ world, address, visitor }) => {
       const on = (title: string, start: string, end: string, more = {}) =>
@@ -58,13 +58,13 @@ browserTest(
       await page.goto(`${address}/?view=month&date=2026-07-10`)
       await gridReady(page)
       const texts = (name: RegExp) => page.getByRole('button', { name }).locator('.cal-chip').allTextContents()
-      assert.deepEqual(await texts(/^Night/), ['23:00–02:00Night', '23:00–02:00Night'])
+      assert.deepEqual(await texts(/^Night/), ['23:00–02:00Night', 'until 02:00Night'])
       assert.deepEqual(await texts(/^Camp/), ['Wed 10:00 – Fri 18:00Camp'])
       const head = page.locator('.cal-head').first()
       assert.match(await head.evaluate((one) => getComputedStyle(one).backgroundColor), /^rgb\(/, 'events show through')
       await photograph(page, 'grid-over-midnight')
       await showView(page, 'Week')
-      assert.deepEqual(await texts(/^Night/), ['23:00–02:00Night', '23:00–02:00Night'])
+      assert.deepEqual(await texts(/^Night/), ['23:00–02:00Night', 'until 02:00Night'])
       const isBehind = await page.locator('.cal-now').evaluate((line) => {
         const layer = line.parentElement!
         layer.style.setProperty('pointer-events', 'auto', 'important')

@@ -10,15 +10,15 @@ interface ChipProps {
   time: string
   /** Whether there is room for more than the title. */
   isRoomy: boolean
-  /** Whether it covers two days of a month, each of which has the label. */
-  isTwice: boolean
+  /** If it covers two days of a month, each of which has the label: the time on the second. */
+  secondTime: string | undefined
 }
 
-export function Chip({ item, zone, time, isRoomy, isTwice }: ChipProps): JSX.Element {
+export function Chip({ item, zone, time, isRoomy, secondTime }: ChipProps): JSX.Element {
   return (
     <>
       <Label {...{ item, time, isRoomy }} />
-      {isTwice && <Label {...{ item, time, isRoomy }} />}
+      {secondTime && <Label {...{ item, time: secondTime, isRoomy }} />}
       <span class="cal-unseen">{describeItem(item, zone)}</span>
     </>
   )

@@ -66,6 +66,9 @@ export function formatClocks(item: CalendarItem, isShort: boolean): string {
   return `${day(item.start)} ${from} – ${day(item.end)} ${to}`
 }
 
+/** For the part of an event on the day after it began: "until 02:00". */
+export const formatEnd = (item: CalendarItem): string => words.calendar.until(item.end.slice(11, 16))
+
 /** Whether a timed event has a part on a second day; one that ends at midnight has none. */
 export function isOverMidnight(item: CalendarItem): boolean {
   const [first, last] = daysOf(item)

@@ -7,7 +7,7 @@ import timeGrid from 'fullcalendar/timegrid'
 import type { View } from '../../src/domain/time/window.ts'
 import * as words from '../strings.ts'
 import { Chip } from './chip.tsx'
-import { formatClocks, isOneNight, isOverMidnight } from './format-date.ts'
+import { formatClocks, formatEnd, isOneNight, isOverMidnight } from './format-date.ts'
 import { type CalendarItem, isCancelled, toneOf } from './item.ts'
 
 export const PLUGINS = [dayGrid, timeGrid, list, multiMonth]
@@ -115,13 +115,19 @@ export const BASE_OPTIONS: CalendarOptions = {
       <Chip
         item={item}
         zone={view.getOption('timeZone')}
-        time={timeOf(item, isMirror, timeText, isList(view.type))}
+        time={
+          isNightEnd(item, isStart, isMirror) ? formatEnd(item) : timeOf(item, isMirror, timeText, isList(view.type))
+        }
         isRoomy={!isMonth}
-        isTwice={isMonth && isStart && isEnd && isOneNight(item)}
+        secondTime={isMonth && isStart && isEnd && isOneNight(item) ? formatEnd(item) : undefined}
       />
     )
   },
 }
+
+/** Whether this is the part after midnight, which says only when the event ends. */
+const isNightEnd = (item: CalendarItem, isStart: boolean, isMirror: boolean): boolean =>
+  !isStart && !isMirror && isOneNight(item)
 
 /** FullCalendar cuts an event at midnight and gives each part times of its own; a reader needs those of the event. */
 function timeOf(item: CalendarItem, isMirror: boolean, timeText: string, isInList: boolean): string {
