@@ -86,6 +86,11 @@ const NOT_SERVING: Record<string, (dav: Dav) => Promise<{ status: number }>> = {
       JULY,
     ),
   'calendar-multiget with getetag': (dav) => multiget(dav, ETAG),
+  'sync-collection without getetag': (dav) =>
+    dav.report(
+      MAIN,
+      `<D:sync-collection ${DECLARED}><D:sync-token/><D:sync-level>1</D:sync-level>${prop('D:resourcetype')}</D:sync-collection>`,
+    ),
   'sync-collection that ended at its limit': (dav) => sync(dav, '', '<D:limit><D:nresults>1</D:nresults></D:limit>'),
 }
 

@@ -6,7 +6,7 @@ import type { ServedContents } from '../../actions/caldav-objects/served-version
 import { walkSizes } from '../../actions/caldav-objects/walk-objects.ts'
 import { fail } from '../../errors.ts'
 import { errorElement } from '../errors.ts'
-import { isSameForAll, needsSize, parsePropRequest } from '../properties/prop-request.ts'
+import { asksEtag, isSameForAll, needsSize, parsePropRequest } from '../properties/prop-request.ts'
 import { createResponder, response, statusElement } from '../properties/prop-response.ts'
 import { type DavRequest, readDepth, readPreferences, setPreferenceApplied } from '../request.ts'
 import { type DavContext, objectResource } from '../resources.ts'
@@ -52,8 +52,9 @@ export async function syncCollection(davRequest: DavRequest, root: XmlElement): 
       isContinued = true
       yield join(...gone.map((name) => response(paths.object(name), statusElement(404))))
       if (!end) continue
-      if (end.isComplete) served.listed = end.revision
-      else yield response(paths.calendar, statusElement(507), errorElement('too_many_matches'))
+      // Names alone do not tell the client which versions there are.
+      if (end.isComplete && asksEtag(asked)) served.listed = end.revision
+      if (!end.isComplete) yield response(paths.calendar, statusElement(507), errorElement('too_many_matches'))
       yield tokenElement(end.token)
     }
   }
