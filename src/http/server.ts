@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { createSignIn } from '../actions/access/sign-in.ts'
 import type { Recorder } from '../actions/maintenance/diagnostics.ts'
 import { createRevisionReader } from '../actions/maintenance/revision-reader.ts'
 import type { Config } from '../config.ts'
@@ -67,6 +68,7 @@ export function createHttpServer(
   const headers = securityHeaders(site, ctx.config)
   const serverState: ServerState = { isDraining: false }
   const readState = createRevisionReader(ctx)
+  const signIn = createSignIn(ctx)
   const responseWriter = createResponseWriter(connectionLimits)
   const fastPath = createFastPath({
     ctx,
@@ -75,6 +77,7 @@ export function createHttpServer(
     serverState: serverState,
     recorder,
     readState,
+    signIn,
     responseWriter: responseWriter,
   })
   const refusal = createSocketRefusal(ctx.config, limits, headers, connectionLimits)
@@ -171,6 +174,7 @@ export function createHttpServer(
     limits,
     serverState: serverState,
     cookie,
+    signIn,
     attempts,
     recorder,
     headers,

@@ -37,6 +37,9 @@ export interface RequestLimits {
   /** Synchronous variant for reads, which are counted in memory: false when a window is full. */
   consumeReadNow(client: CountedClient): boolean
   refundReadNow(client: CountedClient): void
+  /** The same for a read of an account. */
+  consumeAccountReadNow(id: string): boolean
+  refundAccountReadNow(id: string): void
   /** Counts the cost of completed work for every network of the client; the next request is refused, not this one. */
   chargeNetwork(client: CountedClient, costMs: number): void
   chargeAccount(id: string, costMs: number): void
@@ -70,6 +73,8 @@ export function createRequestLimits(ctx: Context): RequestLimits {
     refundFrom: (client, names, account) => counts.refundAll(listHits(client, names, account)),
     consumeReadNow: (client) => counts.consumeAllNow(readsFrom(client)) === undefined,
     refundReadNow: (client) => counts.refundAllNow(readsFrom(client)),
+    consumeAccountReadNow: (id) => counts.consumeAllNow(accountRead(id)) === undefined,
+    refundAccountReadNow: (id) => counts.refundAllNow(accountRead(id)),
     chargeNetwork(client, costMs) {
       for (const { policy, key } of readsFrom(client)) counts.charge(policy, key, unitsOf(costMs))
     },
@@ -79,6 +84,8 @@ export function createRequestLimits(ctx: Context): RequestLimits {
 }
 
 const READS = ['public-ip'] as const
+
+const accountRead = (key: string): readonly Hit[] => [{ policy: policies['api-user'], key }]
 
 const unitsOf = (costMs: number): number => Math.min(MAX_UNITS, Math.floor(costMs / UNIT_MS))
 
@@ -110,6 +117,8 @@ const NO_LIMITS: RequestLimits = {
   refundFrom: async () => {},
   consumeReadNow: () => true,
   refundReadNow: () => {},
+  consumeAccountReadNow: () => true,
+  refundAccountReadNow: () => {},
   chargeNetwork: () => {},
   chargeAccount: () => {},
   stop: async () => {},

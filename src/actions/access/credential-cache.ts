@@ -34,6 +34,8 @@ export const isProven = (found: VerifiedCredential | RefusedCredential): found i
   'viewer' in found
 
 export interface CredentialCache {
+  /** The account the credential was verified for, if that needs no check; synchronous. */
+  findCurrent(state: CalendarState, name: string): AccountViewer | undefined
   /** The account the credential was verified for, or its refusal for this network; undefined when nothing is cached. */
   find(state: CalendarState, name: string, network: string): Promise<AccountViewer | CachedRefusal | undefined>
   /**
@@ -90,6 +92,12 @@ export function createCredentialCache(ctx: Context): CredentialCache {
     }, PURGE_MS).unref()
   }
 
+  function findCurrent(state: CalendarState, name: string): AccountViewer | undefined {
+    const entry = proven.get(hashOf(name))
+    const isCurrent = entry?.accountsRevision === state.accountsRevision && !isExpired(entry, ctx.clock())
+    return isCurrent && isProven(entry.found) ? entry.found.viewer : undefined
+  }
+
   async function find(
     state: CalendarState,
     name: string,
@@ -142,7 +150,7 @@ export function createCredentialCache(ctx: Context): CredentialCache {
     return proof
   }
 
-  return { find, prove }
+  return { find, findCurrent, prove }
 }
 
 async function recheckFound(

@@ -10,6 +10,7 @@ import { findApiToken, findAppPassword } from '../../storage/accounts/credential
 import { findSession } from '../../storage/accounts/sessions.ts'
 import { createDurationSampler, type DurationSampler } from '../accounts/duration-sampler.ts'
 import type { CalendarState } from '../maintenance/revision-reader.ts'
+import type { SentCredentials } from './authorization.ts'
 import {
   createCredentialCache,
   isCachedRefusal,
@@ -56,6 +57,8 @@ const repeated = (attempt: Attempt): Attempt => ({
 })
 
 export interface SignIn {
+  /** By a credential that was verified before and needs no check now; synchronous. Undefined: authenticate as usual. */
+  findVerified(state: CalendarState, sent: SentCredentials): AccountViewer | undefined
   withSession(state: CalendarState, secret: string): Promise<AccountViewer | undefined>
   withToken(state: CalendarState, token: string, attempt: Attempt): Promise<AccountViewer | undefined>
   /** HTTP Basic: an app password, or the account's own password where the configuration allows it. */
@@ -92,25 +95,31 @@ export function createSignIn(ctx: Context): SignIn {
   }
 
   return {
+    findVerified: (state, sent) =>
+      cache.findCurrent(state, sent.scheme === 'bearer' ? tokenName(sent.token) : basicName(sent)),
     withSession: (state, secret) =>
       findOrProve(state, `session ${secret}`, NO_ATTEMPT, () => proveSession(ctx, secret)),
     withToken: (state, token, attempt) =>
       findOrProve(
         state,
-        `token ${token}`,
+        tokenName(token),
         attempt,
         async (made) => (await proveToken(ctx, token)) ?? refuseToken(made),
       ),
     withBasic: (state, shown, attempt) =>
       findOrProve(
         state,
-        `basic ${shown.email}\n${shown.password}`,
+        basicName(shown),
         attempt,
         async (made) => (await proveAppPassword(ctx, shown)) ?? proveBasic(ctx, shown, made, durations),
         durations,
       ),
   }
 }
+
+/** Names of credentials in the cache. */
+const tokenName = (token: string): string => `token ${token}`
+const basicName = ({ email, password }: EmailAndPassword): string => `basic ${email}\n${password}`
 
 /** The account with this email and password; undefined when they do not match. Unknown addresses cost the same work. */
 export async function findByPassword(

@@ -1,5 +1,5 @@
 // Routes of events: list, create, read, replace, patch and delete.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createEvent, deleteEvent, getEvent, patchEvent, replaceEvent } from '../../actions/events/events.ts'
 import { type OccurrenceList, writeEventList } from '../../actions/events/list-events.ts'
 import type { Context } from '../../context.ts'
@@ -12,7 +12,8 @@ import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { sightOf } from '../../domain/privacy/viewer.ts'
 import { fail } from '../../errors.ts'
 import { hashOfBody, readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
-import { createResponseCache } from '../../http/responses/response-cache.ts'
+import { keyForSight } from '../../http/responses/fast-path.ts'
+import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { divideMemory } from '../../memory-budget.ts'
 import { networkKey } from '../../rate-limits/request-hooks.ts'
@@ -22,24 +23,37 @@ import { parseZoneParameter, readListQuery, untilOf } from './list-query.ts'
 import { createListResponse, linkQueryOf } from './lists.ts'
 import { presentEvent } from './present.ts'
 
-type EventServer = Pick<HttpServer, 'site' | 'responseWriter' | 'recheckReader'>
+type EventServer = Pick<HttpServer, 'site' | 'fastPath' | 'responseWriter' | 'recheckReader'>
 type ByEventId = { Params: { event_id: string } }
 
 export function addEventRoutes(app: FastifyInstance, ctx: Context, server: EventServer): void {
-  const { site, responseWriter, recheckReader } = server
+  const { site, fastPath, responseWriter, recheckReader } = server
   const path = `${site.base}/events`
   const cache = createResponseCache(divideMemory(ctx.config.memoryLimitMib).answers)
+  const send = async (request: FastifyRequest, reply: FastifyReply, answer: CachedResponse): Promise<FastifyReply> => {
+    const sent = await writeJsonResponse(request, reply, answer, responseWriter)
+    if (request.viewer.kind === 'account')
+      fastPath.rememberForSight(request.raw, { cache, sight: sightOf(request.viewer) }, answer, sent)
+    return reply
+  }
+  /** A route hook that runs before the query is parsed: the viewer and the calendar's revision are known by then. */
+  const sendCached = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const cached = cache.find(request.state.revision, answerKey(request), ctx.clock())
+    if (cached) await send(request, reply, cached)
+  }
+  /** Sent as if it had been cached: no header shows whether the calendar changed since the last request. */
+  const keepAndSend = async (request: FastifyRequest, reply: FastifyReply, answer: CachedResponse) => {
+    cache.keep(request.state.revision, answerKey(request), answer)
+    await recheckReader(request)
+    return send(request, reply, answer)
+  }
 
   app.get<{ Querystring: ListQueryValues }>(
     path,
     {
       schema: { querystring: ListQuery },
       config: { access: 'anyone', docs: docs.list },
-      // Before the query is parsed: the viewer and the calendar's revision are known by now.
-      onRequest: async (request, reply) => {
-        const kept = cache.find(request.state.revision, answerKey(request), ctx.clock())
-        if (kept) await writeJsonResponse(request, reply, kept, responseWriter)
-      },
+      onRequest: sendCached,
     },
     async (request, reply) => {
       const now = ctx.clock()
@@ -49,12 +63,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
       const frame = { path, query: linkQueryOf(request.query), view: request.query.view, range, zone, page }
       const write = (listing: OccurrenceList) => createListResponse(listing, frame)
       const made = await writeEventList(ctx, request.viewer, query, request.caller, write)
-      const answer = { ...made, until: untilOf(request.query, zone, now) }
-      cache.keep(request.state.revision, answerKey(request), answer)
-      await recheckReader(request)
-      // Sent as if it had been cached: no header shows whether the calendar changed since the last request.
-      await writeJsonResponse(request, reply, answer, responseWriter)
-      return reply
+      return keepAndSend(request, reply, { ...made, until: untilOf(request.query, zone, now) })
     },
   )
 
@@ -77,13 +86,18 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
 
   app.get<ByEventId & { Querystring: { timezone?: string } }>(
     `${path}/:event_id`,
-    { schema: { querystring: SingleQuery }, config: { access: 'anyone', docs: docs.get } },
+    {
+      schema: { querystring: SingleQuery },
+      config: { access: 'anyone', docs: docs.get },
+      onRequest: sendCached,
+    },
     async (request, reply) => {
       const { timezone } = request.query
       const zone = timezone === undefined ? undefined : parseZoneParameter(timezone, ctx.config)
       const event = await getEvent(ctx, request.viewer, request.params.event_id, request.caller)
       const meta = event.level === 'full' ? { meta: { version: event.record.version } } : {}
-      return sendJsonResponse(request, reply, createEventResponse({ data: presentEvent(event, zone), ...meta }, event))
+      const answer = createEventResponse({ data: presentEvent(event, zone), ...meta }, event)
+      return keepAndSend(request, reply, answer)
     },
   )
 
@@ -151,8 +165,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
   )
 }
 
-/** The cache key of a list: the reader's sight and the URL as sent. The revision is not part of it. */
-const answerKey = ({ viewer, url }: FastifyRequest): string => `${sightOf(viewer)} ${url}`
+const answerKey = ({ viewer, url }: FastifyRequest): string => keyForSight(sightOf(viewer), url)
 
 /** Response to a write: the event, its version, and the exceptions that do not fit the changed series. */
 function written(id: string, event: ShownEvent | undefined, dropped: string[]) {

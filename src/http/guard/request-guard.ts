@@ -1,6 +1,6 @@
 // Request guard: Fastify hooks that check, authenticate and authorise before anything is disclosed.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createSignIn } from '../../actions/access/sign-in.ts'
+import type { SignIn } from '../../actions/access/sign-in.ts'
 import type { Caller } from '../../actions/costly-work/semaphore.ts'
 import type { Recorder } from '../../actions/maintenance/diagnostics.ts'
 import type { CurrentState, StateReader } from '../../actions/maintenance/revision-reader.ts'
@@ -83,6 +83,7 @@ export interface RequestGuardOptions {
   limits: RequestLimits
   serverState: ServerState
   cookie: SessionCookie
+  signIn: SignIn
   attempts: LoginThrottle
   recorder: Recorder
   headers: SecurityHeaders
@@ -97,15 +98,15 @@ const announcedBytes = ({ headers }: FastifyRequest, most: number): number =>
   Number(headers['content-length'] ?? (headers['transfer-encoding'] === undefined ? 0 : most))
 
 export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOptions): void {
-  const { ctx, site, limits, serverState, cookie, attempts, recorder, headers, readState, paths, clients, bodies } =
-    checks
+  const { ctx, site, limits, serverState, cookie, signIn, attempts, recorder, headers, readState, paths } = checks
+  const { clients, bodies } = checks
   app.decorateRequest('viewer')
   app.decorateRequest('peer')
   app.decorateRequest('state')
   app.decorateRequest('caller')
   const peerOf = createPeerReader(ctx.config)
   const exposed = createPlaintextMonitor(ctx, cookie, recorder)
-  const authentication = { signIn: createSignIn(ctx), cookie, attempts, limits }
+  const authentication = { signIn, cookie, attempts, limits }
   const noteDenied = createDenialAudit(ctx, recorder)
   const setCorsHeaders = createCorsHeaders(site)
   const isNewWarning = createLogThrottle(ctx.clock)

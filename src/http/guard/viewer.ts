@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { parseAuthorization } from '../../actions/access/authorization.ts'
 import type { SignIn } from '../../actions/access/sign-in.ts'
+import type { CalendarState } from '../../actions/maintenance/revision-reader.ts'
 import { type AccountViewer, ANONYMOUS, type ProofKind, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import type { LoginThrottle } from '../../rate-limits/login-throttle.ts'
@@ -39,6 +40,12 @@ export async function authenticate(
   if (accountViewer) return accountViewer
   await options.limits.countFrom(request.peer, ['public-ip'])
   return failUnauthorized('session_expired')
+}
+
+/** The account of an `Authorization` that was verified before and needs no check; undefined for all others. */
+export function findVerified(signIn: SignIn, state: CalendarState, sent: string): AccountViewer | undefined {
+  const credentials = parseAuthorization(sent)
+  return credentials && signIn.findVerified(state, credentials)
 }
 
 async function byAuthorization(

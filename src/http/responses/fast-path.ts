@@ -1,15 +1,18 @@
-// Fast path: serves a cached public response without Fastify if URL, method and variant match.
+// Fast path: serves a cached response without Fastify if URL, method, variant and sight match.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { SignIn } from '../../actions/access/sign-in.ts'
 import type { Recorder } from '../../actions/maintenance/diagnostics.ts'
 import type { CalendarState, StateReader } from '../../actions/maintenance/revision-reader.ts'
 import type { Context } from '../../context.ts'
+import { type Sight, sightOf } from '../../domain/privacy/viewer.ts'
 import { ByteLruMap } from '../../lru-map.ts'
 import { networkOf } from '../../rate-limits/networks.ts'
 import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import { newId } from '../../secrets.ts'
-import { createPeerReader } from '../guard/peer.ts'
+import { createPeerReader, type Peer } from '../guard/peer.ts'
 import type { ServerState } from '../guard/request-guard.ts'
 import { findTargetError, hasInvalidHost, isAllowedTransport } from '../guard/request-target.ts'
+import { findVerified } from '../guard/viewer.ts'
 import type { Site } from '../site.ts'
 import { negotiate } from './negotiate.ts'
 import type { CachedResponse, ResponseCache } from './response-cache.ts'
@@ -18,6 +21,11 @@ import type { ResponseWriter } from './response-writer.ts'
 export interface FastPath {
   /** Stores a sent response to a request whose response is the same for everyone. */
   remember(request: IncomingMessage, place: CacheSlot, answer: CachedResponse, sent: SentResponse): void
+  /**
+   * Stores a sent response to a request with `Authorization`. It is the same for every account of that sight, and is
+   * cached under `keyForSight`.
+   */
+  rememberForSight(request: IncomingMessage, place: SightSlot, answer: CachedResponse, sent: SentResponse): void
   /** Whether the request was answered; if not, it goes to Fastify next. */
   answer(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>
 }
@@ -27,6 +35,15 @@ export interface CacheSlot {
   cache: ResponseCache
   key: string
 }
+
+/** Where the responses of a URL are cached, one for each sight. */
+export interface SightSlot {
+  cache: ResponseCache
+  sight: Sight
+}
+
+/** The URL as sent. The calendar's revision is not part of it. */
+export const keyForSight = (sight: Sight, url: string): string => `${sight} ${url}`
 
 export interface SentResponse {
   status: number
@@ -41,6 +58,7 @@ export interface FastPathOptions {
   serverState: ServerState
   recorder: Recorder
   readState: StateReader
+  signIn: SignIn
   responseWriter: ResponseWriter
 }
 
@@ -48,7 +66,7 @@ export interface FastPathOptions {
 const MAX_SLOT_BYTES = 1_024 * 1_024
 const MAX_URL_LENGTH = 1_000
 
-const bytesOfSlot = (url: string, { key }: CacheSlot): number => 2 * (url.length + key.length) + 200
+const bytesOfSlot = (url: string, key: string): number => 2 * (url.length + key.length) + 200
 const bytesOfForm = (name: string, headers: readonly string[]): number =>
   2 * (name.length + headers.join('').length) + 32 * headers.length + 200
 
@@ -59,62 +77,95 @@ interface SerializedForm {
   bytes: Buffer | undefined
 }
 
-export function createFastPath({
-  ctx,
-  site,
-  limits,
-  serverState,
-  recorder,
-  readState,
-  responseWriter,
-}: FastPathOptions): FastPath {
+export function createFastPath(options: FastPathOptions): FastPath {
+  const { ctx, site, limits, serverState, recorder, readState, signIn, responseWriter } = options
   const slots = new ByteLruMap<string, CacheSlot>(MAX_SLOT_BYTES)
+  const sightCaches = new ByteLruMap<string, ResponseCache>(MAX_SLOT_BYTES)
   const formsOf = new WeakMap<CachedResponse, Map<string, SerializedForm>>()
   const peerOf = createPeerReader(ctx.config)
+
+  /** Stores the form in its cache, which is charged for it; false if it cannot be stored. */
+  const keepForm = (place: CacheSlot, answer: CachedResponse, name: string, sent: SentResponse): boolean => {
+    const forms = formsOf.get(answer) ?? new Map<string, SerializedForm>()
+    const headers = linesOf(sent.headers)
+    if (!forms.has(name) && !place.cache.charge(place.key, answer, bytesOfForm(name, headers))) return false
+    formsOf.set(answer, forms)
+    forms.set(name, { status: sent.status, headers, bytes: sent.bytes })
+    return true
+  }
 
   /** Sends the form stored for an identical request at this revision; false when there is none. */
   const send = (
     request: IncomingMessage,
     response: ServerResponse,
-    network: string,
-    { cache, key }: CacheSlot,
+    peer: Peer,
+    place: CacheSlot,
     revision: number,
+    nameOf: FormNamer,
   ): boolean => {
-    const answer = cache.find(revision, key, ctx.clock())
-    const form = answer && formsOf.get(answer)?.get(formNameOf(request, answer))
+    const answer = place.cache.find(revision, place.key, ctx.clock())
+    const form = answer && formsOf.get(answer)?.get(nameOf(request, answer))
     if (!form) return false
     recorder.skip()
-    responseWriter.send(response, network, form.status, ['x-request-id', newId(), ...form.headers], form.bytes)
+    const headers = ['x-request-id', newId(), ...form.headers]
+    responseWriter.send(response, networkOf(peer.address), form.status, headers, form.bytes)
     return true
   }
 
+  const answerAll = (request: IncomingMessage, response: ServerResponse, place: CacheSlot) => {
+    const peer = peerOf(request)
+    if (!isAllowedTransport(peer, site, false) || !limits.consumeReadNow(peer)) return false
+    return withState(readState, (state) => {
+      if (state && send(request, response, peer, place, state.revision, formNameOf)) return true
+      limits.refundReadNow(peer)
+      return false
+    })
+  }
+
+  /** Anything but a credential that is known to be valid at this moment goes through Fastify. */
+  const answerAccount = (request: IncomingMessage, response: ServerResponse, cache: ResponseCache) => {
+    const peer = peerOf(request)
+    if (!isAllowedTransport(peer, site, true)) return false
+    return withState(readState, (state) => {
+      const viewer = state && findVerified(signIn, state, request.headers.authorization!)
+      if (!viewer || viewer.standing || !limits.consumeAccountReadNow(viewer.account.id)) return false
+      const place = { cache, key: keyForSight(sightOf(viewer), request.url!) }
+      if (send(request, response, peer, place, state.revision, plainFormNameOf)) return true
+      limits.refundAccountReadNow(viewer.account.id)
+      return false
+    })
+  }
+
   return {
-    remember(request, place, answer, { status, headers, bytes }) {
+    remember(request, place, answer, sent) {
       if (serverState.isDraining || request.url!.length > MAX_URL_LENGTH) return
-      const name = formNameOf(request, answer)
-      const forms = formsOf.get(answer) ?? new Map<string, SerializedForm>()
-      const lines = linesOf(headers)
-      if (!forms.has(name) && !place.cache.charge(place.key, answer, bytesOfForm(name, lines))) return
-      slots.set(request.url!, place, bytesOfSlot(request.url!, place))
-      formsOf.set(answer, forms)
-      forms.set(name, { status, headers: lines, bytes })
+      if (keepForm(place, answer, formNameOf(request, answer), sent))
+        slots.set(request.url!, place, bytesOfSlot(request.url!, place.key))
+    },
+    rememberForSight(request, { cache, sight }, answer, sent) {
+      const url = request.url!
+      if (serverState.isDraining || url.length > MAX_URL_LENGTH || !isByProgram(request)) return
+      if (keepForm({ cache, key: keyForSight(sight, url) }, answer, plainFormNameOf(request, answer), sent))
+        sightCaches.set(url, cache, bytesOfSlot(url, ''))
     },
     answer(request, response) {
       const place = slots.get(request.url!)
+      const cache = place ? undefined : sightCaches.get(request.url!)
       // While the recorder has room for traces, requests go through Fastify, where they are traced.
-      if (!place || serverState.isDraining || recorder.hasRoom(false) || !isPlainRead(request)) return false
-      const peer = peerOf(request)
-      const network = networkOf(peer.address)
-      if (!isAllowedTransport(peer, site, false) || !limits.consumeReadNow(peer)) return false
-      const sendIn = (state: CalendarState | undefined): boolean => {
-        if (state && send(request, response, network, place, state.revision)) return true
-        limits.refundReadNow(peer)
-        return false
-      }
-      const state = findState(readState)
-      return state instanceof Promise ? state.catch(() => undefined).then(sendIn) : sendIn(state)
+      if ((!place && !cache) || serverState.isDraining || recorder.hasRoom(false) || !isPlainRead(request)) return false
+      if (place) return answerAll(request, response, place)
+      return isByProgram(request) && answerAccount(request, response, cache!)
     },
   }
+}
+
+/** If the database cannot be read, there is no state: the Fastify path answers with the error. */
+function withState(
+  readState: StateReader,
+  answer: (state: CalendarState | undefined) => boolean,
+): boolean | Promise<boolean> {
+  const state = findState(readState)
+  return state instanceof Promise ? state.catch(() => undefined).then(answer) : answer(state)
 }
 
 /** Undefined if the database cannot be read: the Fastify path answers with the error. */
@@ -134,9 +185,22 @@ const isPlainRead = (request: IncomingMessage): boolean =>
   findTargetError(request) === undefined &&
   !hasInvalidHost(request)
 
+/** A page sends Sec-Fetch headers or an origin, by which the Fastify path decides whether it may use credentials. */
+const isByProgram = ({ headers }: IncomingMessage): boolean =>
+  headers.authorization !== undefined &&
+  headers['sec-fetch-site'] === undefined &&
+  headers.origin === undefined &&
+  headers.upgrade === undefined
+
+type FormNamer = (request: IncomingMessage, answer: CachedResponse) => string
+
 /** All that a public response depends on besides the URL. Tags that match nothing are not part of it. */
-const formNameOf = ({ method, headers }: IncomingMessage, { etag, body }: CachedResponse): string =>
+const formNameOf: FormNamer = ({ method, headers }, { etag, body }) =>
   `${method} ${negotiate(headers, { etag, bytes: body.length }).variant}`
+
+/** The same for a response that is not compressed. */
+const plainFormNameOf: FormNamer = ({ method, headers }, { etag, body }) =>
+  `${method} ${negotiate({ 'if-none-match': headers['if-none-match'] }, { etag, bytes: body.length }).variant}`
 
 const linesOf = (headers: OutgoingHttpHeaders): string[] =>
   Object.entries(headers).flatMap(([name, value]) => (name === 'x-request-id' ? [] : [name, String(value)]))

@@ -11,7 +11,7 @@ import { loadConfig } from '../../../src/config.ts'
 import { createFastPath, type FastPathOptions } from '../../../src/http/responses/fast-path.ts'
 import { type CachedResponse, createResponseCache } from '../../../src/http/responses/response-cache.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { ask, type World, withTwoNodes, withWorld } from '../../support/world.ts'
+import { ask, basicOf, type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
 const REMOTE = { remoteAddress: '192.0.2.7' }
 const PATHS = [
@@ -165,6 +165,123 @@ forEachEngine('the fast path bypasses no other rule', (engine) =>
       assert.equal((await ask(app, { url })).headers.connection, 'close')
     },
     { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org' } },
+  ),
+)
+
+/** Counts requests that pass Fastify's hooks; must be called before the first request. */
+function countFastify({ app }: World): () => number {
+  let passed = 0
+  app.server.addHook('onRequest', (_request, _reply, done) => {
+    passed += 1
+    done()
+  })
+  return () => passed
+}
+
+/** Repeats the work, each time after a flood, until no request of it passed Fastify: a new second is traced again. */
+async function untilFast(world: World, passed: () => number, work: () => Promise<void>): Promise<void> {
+  let during = -1
+  for (let tries = 0; tries < 10 && during !== 0; tries++) {
+    await flood(world)
+    const before = passed()
+    await work()
+    during = passed() - before
+  }
+  assert.equal(during, 0)
+}
+
+const SECRET = { ...party, title: 'Treatment', visibility: 'private' }
+
+forEachEngine('accounts get from the fast path what Fastify sent, each at its own sight', (engine) =>
+  withWorld(engine, async (world) => {
+    const passed = countFastify(world)
+    const { id } = await world.writer.creates(SECRET)
+    const token = async (scope: string): Promise<string> => {
+      const browser = await world.signIn('writer@example.org')
+      const { body } = await browser.post('/auth/tokens', { name: scope, scopes: [scope] })
+      return `Bearer ${body.data.token}`
+    }
+    const full = [basicOf('reader@example.org'), basicOf('writer@example.org'), await token('events:read')]
+    const masked = [await token('events:write')]
+    for (const path of [`/events/${id}`, `/events/${id}?timezone=Europe/Paris`, '/events?view=month&from=2026-07-01']) {
+      const etag = String((await world.writer.get(path)).headers.etag)
+      const maskedTag = String((await world.with({ authorization: masked[0]! }).get(path)).headers.etag)
+      const questions = [...full, ...masked].flatMap((authorization): [Record<string, string>, 'GET' | 'HEAD'][] => [
+        [{ authorization }, 'GET'],
+        [{ authorization, 'accept-encoding': 'br' }, 'HEAD'],
+        [{ authorization, 'if-none-match': `"other", ${etag}` }, 'GET'],
+        [{ authorization, 'if-none-match': maskedTag }, 'GET'],
+      ])
+      await world.app.flushTraces()
+      const slow: ReturnType<typeof contentOf>[] = []
+      for (const [headers, method] of questions) slow.push(contentOf(await get(world, path, headers, method)))
+      await untilFast(world, passed, async () => {
+        for (const [i, [headers, method]] of questions.entries())
+          assert.deepEqual(contentOf(await get(world, path, headers, method)), slow[i], JSON.stringify(headers))
+      })
+      for (const [i, [{ authorization }]] of questions.entries())
+        assert.equal(slow[i]!.body.includes('Treatment'), slow[i]!.body !== '' && full.includes(authorization!))
+      // Pages, anonymous readers and invalid credentials are answered by Fastify.
+      assert.ok(!(await get(world, path)).body.includes('Treatment'))
+      assert.equal((await get(world, path, { authorization: basicOf('reader@example.org', 'wrong') })).statusCode, 401)
+      const linked = { authorization: full[0]!, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+      assert.equal((await get(world, path, linked)).statusCode, 403)
+    }
+  }),
+)
+
+forEachEngine('the fast path sends nothing to an account after its access has ended, on every node', (engine) =>
+  withTwoNodes(engine, async (one, two) => {
+    const counters = [one, two].map(countFastify)
+    const { id } = await one.writer.creates(SECRET)
+    const path = `/events/${id}`
+    const person = await one.addPerson('lee@example.org', 'reader')
+    const authorization = basicOf('lee@example.org')
+    const readsBy = (world: World) => get(world, path, { authorization })
+    for (const [i, world] of [one, two].entries())
+      await untilFast(world, counters[i]!, async () => {
+        assert.ok((await readsBy(world)).body.includes('Treatment'))
+      })
+    // A change of another account, after which the credential is checked again once.
+    await one.addPerson('sam@example.org', 'reader')
+    for (const world of [one, two]) assert.equal((await readsBy(world)).statusCode, 200)
+    const suspended = await one.admin.patch(`/admin/users/${person}`, { approval_state: 'suspended' })
+    assert.equal(suspended.status, 200)
+    for (const world of [one, two]) assert.ok(!(await readsBy(world)).body.includes('Treatment'))
+  }),
+)
+
+forEachEngine('accounts see a change with the next request, on every node', (engine) =>
+  withTwoNodes(engine, async (one, two) => {
+    const { id } = await one.writer.creates(SECRET)
+    const path = `/events/${id}`
+    for (let version = 1; version <= 4; version++) {
+      for (const world of [one, two]) {
+        await get(world, path, { authorization: basicOf('reader@example.org') })
+        await flood(world)
+      }
+      const writer = version % 2 ? one.writer : two.writer
+      assert.equal((await writer.patch(path, { location: `Room ${version}`, version })).status, 200)
+      for (const world of [one, two]) {
+        const { body } = await get(world, path, { authorization: basicOf('reader@example.org') })
+        assert.equal(JSON.parse(body).data.location, `Room ${version}`)
+      }
+    }
+  }),
+)
+
+forEachEngine('reads of an account on the fast path count toward its limit', (engine) =>
+  withWorld(
+    engine,
+    async (world) => {
+      const { id } = await world.writer.creates(SECRET)
+      const headers = { authorization: basicOf('reader@example.org') }
+      const statuses: number[] = []
+      for (let i = 0; i < 605; i++) statuses.push((await get(world, `/events/${id}`, headers)).statusCode)
+      assert.equal(statuses.filter((status) => status === 200).length, 600)
+      assert.deepEqual(new Set(statuses.slice(600)), new Set([429]))
+    },
+    { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
   ),
 )
 
