@@ -1,7 +1,7 @@
 // Skips a build whose inputs are unchanged: compares sizes and times of files, and their content only if those differ.
-import { lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 // An import of node:crypto by an ES module would also load Web Crypto.
 const { createHash } = createRequire(import.meta.url)('node:crypto')
@@ -9,28 +9,72 @@ const { createHash } = createRequire(import.meta.url)('node:crypto')
 /** A file that changed this shortly before it was looked at may change once more with the same times. */
 const SETTLED_MS = 1_000
 
+/** In each built folder: the inputs that it was built from. */
+const MARKER = '.built-from'
+
 /**
- * Runs `build` unless `marker`, which a build leaves in its folder, was written for the same `inputs`: files and
- * folders, without `except`.
+ * Makes `folder` by `build`, unless it was built from the same `inputs`: files and folders, without `folder` itself.
+ * The new folder is built under `workFolder`, on the same disk, and replaces the old one when it is whole. So
+ * processes that build at the same time, or are killed meanwhile, never leave a marker beside files of another build.
  */
-export function buildOnce({ marker, inputs, except, build }) {
-  const files = listFiles(inputs, except)
+export function buildOnce({ folder, inputs, workFolder, build }) {
+  const files = listFiles(inputs, folder)
   const stamp = stampOf(files)
-  const built = readMarker(marker)
+  const built = readMarker(folder)
   if (stamp !== '' && built.stamp === stamp) return
   const hash = hashOf(files)
-  if (built.hash !== hash) {
-    rmSync(marker, { force: true })
-    build()
-  }
   // The times of before the build: a file that was edited meanwhile has others.
-  writeFileSync(marker, JSON.stringify({ hash, stamp }))
+  const marker = JSON.stringify({ hash, stamp })
+  if (built.hash === hash) return writeFileSync(join(folder, MARKER), marker)
+  removeAbandoned(workFolder)
+  const own = join(workFolder, `${process.pid}`)
+  const next = join(own, basename(folder))
+  mkdirSync(next, { recursive: true })
+  try {
+    build(next)
+    writeFileSync(join(next, MARKER), marker)
+    replaceFolder(folder, next, join(own, 'replaced'))
+  } finally {
+    rmSync(own, { recursive: true, force: true })
+  }
+}
+
+/** Another process may put its own build there at any moment; that one is replaced too. */
+function replaceFolder(folder, next, old) {
+  mkdirSync(dirname(folder), { recursive: true })
+  for (let tries = 0; ; tries++) {
+    try {
+      renameSync(folder, `${old}-${tries}`)
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error
+    }
+    try {
+      return renameSync(next, folder)
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST'].includes(error.code) || tries === 10) throw error
+    }
+  }
+}
+
+/** Folders of builds that were killed, named by the id of their process. */
+function removeAbandoned(workFolder) {
+  mkdirSync(workFolder, { recursive: true })
+  for (const name of readdirSync(workFolder))
+    if (!isRunning(Number(name))) rmSync(join(workFolder, name), { recursive: true, force: true })
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 /** Whether there is a build of exactly these inputs, as far as sizes and times can tell. */
-export const isBuilt = ({ marker, inputs, except }) => {
-  const { stamp } = readMarker(marker)
-  return stamp !== '' && stamp === stampOf(listFiles(inputs, except))
+export const isBuilt = ({ folder, inputs }) => {
+  const { stamp } = readMarker(folder)
+  return stamp !== '' && stamp === stampOf(listFiles(inputs, folder))
 }
 
 function listFiles(paths, except) {
@@ -65,9 +109,9 @@ function hashOf(files) {
 }
 
 /** An unreadable marker, or one of an earlier version, is none. */
-function readMarker(marker) {
+function readMarker(folder) {
   try {
-    return JSON.parse(readFileSync(marker, 'utf8'))
+    return JSON.parse(readFileSync(join(folder, MARKER), 'utf8'))
   } catch {
     return {}
   }

@@ -1,4 +1,4 @@
-// Bundles the service to plain JavaScript in dist/, so that a start reads few files and strips no types.
+// Bundles the service to plain JavaScript in the folder given, so that a start reads few files and strips no types.
 import { join } from 'node:path'
 import { build } from 'vite'
 import { root } from './launcher.mjs'
@@ -22,7 +22,7 @@ await build({
   ssr: { noExternal: true },
   build: {
     ssr: true,
-    outDir: join(root, 'dist'),
+    outDir: process.argv[2],
     emptyOutDir: true,
     // Stack traces in the log keep their names and lines.
     minify: false,

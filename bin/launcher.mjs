@@ -46,33 +46,35 @@ export function ensureInstalled(parts) {
 const pages = {
   name: 'the web pages',
   script: join(root, 'web', 'build', 'build.ts'),
-  marker: join(root, 'web', 'dist', '.built-from'),
+  folder: join(root, 'web', 'dist'),
   inputs: ['package-lock.json', 'web', 'src/contract', 'src/domain'].map((path) => join(root, path)),
-  except: join(root, 'web', 'dist'),
 }
 const service = {
   name: 'the service',
   script: join(root, 'bin', 'bundle.mjs'),
-  marker: join(root, 'dist', '.built-from'),
+  folder: join(root, 'dist'),
   inputs: ['package-lock.json', 'bin/bundle.mjs', 'src'].map((path) => join(root, path)),
 }
 
 /** Builds the pages, and the service where it is asked for, if they are missing or one of their inputs has changed. */
 export function ensureBuilt({ withService = false } = {}) {
   if (!hasSources) return
-  for (const build of withService ? [pages, service] : [pages]) {
-    buildOnce({ ...build, build: () => runBuild(build) })
+  try {
+    for (const build of withService ? [pages, service] : [pages])
+      buildOnce({ ...build, workFolder: join(root, '.build'), build: (folder) => runBuild(build, folder) })
+  } catch (error) {
+    stop(error.message)
   }
 }
 
-function runBuild({ name, script }) {
+function runBuild({ name, script }, folder) {
   process.stderr.write(`Building ${name} (once; takes a few seconds) …\n`)
-  const { status } = require('node:child_process').spawnSync(ownNode, [script], {
+  const { status } = require('node:child_process').spawnSync(ownNode, [script, folder], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, NODE_NO_WARNINGS: '1' },
   })
-  if (status !== 0) stop(`${name} could not be built; the message is above.`)
+  if (status !== 0) throw new Error(`${name} could not be built; the message is above.`)
 }
 
 /** The entry point in the bundle. */

@@ -18,8 +18,8 @@ export default defineConfig(({ mode }) => ({
   publicDir: join(web, 'public'),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
-    outDir: join(web, 'dist'),
-    emptyOutDir: mode === 'app',
+    // Both builds write to one folder, which is empty before the first.
+    emptyOutDir: false,
     manifest: mode === 'app' && 'manifest.json',
     // No preload tags in other sites' pages.
     modulePreload: mode === 'app' && { polyfill: false },

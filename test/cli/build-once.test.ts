@@ -1,28 +1,56 @@
 // A build runs when an input has changed, however the change is made, and not when only times have.
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { waitFor } from '../support/measure/wait-for.ts'
 
-interface BuildOnce {
-  buildOnce(options: { marker: string; inputs: string[]; except?: string; build: () => void }): void
-  isBuilt(options: { marker: string; inputs: string[]; except?: string }): boolean
+interface BuildOptions {
+  folder: string
+  inputs: string[]
+  workFolder: string
 }
 
-const { buildOnce, isBuilt } = (await import(
-  join(import.meta.dirname, '..', '..', 'bin', 'build-once.mjs')
-)) as BuildOnce
+interface BuildOnce {
+  buildOnce(options: BuildOptions & { build: (folder: string) => void }): void
+  isBuilt(options: BuildOptions): boolean
+}
+
+const MODULE = join(import.meta.dirname, '..', '..', 'bin', 'build-once.mjs')
+const { buildOnce, isBuilt } = (await import(MODULE)) as BuildOnce
+
+function makeSources(): BuildOptions & { root: string; source: string } {
+  const root = mkdtempSync(join(tmpdir(), 'daybook-build-'))
+  const source = join(root, 'src', 'a.ts')
+  mkdirSync(join(root, 'src'))
+  writeFileSync(source, 'one')
+  writeFileSync(join(root, 'lock.json'), '{}')
+  return {
+    root,
+    source,
+    folder: join(root, 'src', 'dist'),
+    inputs: [join(root, 'src'), join(root, 'lock.json')],
+    workFolder: join(root, '.build'),
+  }
+}
 
 test('a build runs again for another content, even with the size and times of before, and for nothing else', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'daybook-build-'))
-  const source = join(folder, 'src', 'a.ts')
-  const options = {
-    marker: join(folder, 'src', 'dist', '.built-from'),
-    inputs: [join(folder, 'src'), join(folder, 'lock.json')],
-    except: join(folder, 'src', 'dist'),
-  }
+  const { root, source, ...options } = makeSources()
   let builds = 0
   const build = (): number => {
     const before = builds
@@ -30,15 +58,11 @@ test('a build runs again for another content, even with the size and times of be
       ...options,
       build() {
         builds++
-        mkdirSync(options.except, { recursive: true })
       },
     })
     return builds - before
   }
   try {
-    mkdirSync(join(folder, 'src'))
-    writeFileSync(source, 'one')
-    writeFileSync(join(folder, 'lock.json'), '{}')
     assert.equal(build(), 1, 'missing')
     assert.equal(build(), 0)
     assert.ok(!isBuilt(options), 'times this new prove nothing yet')
@@ -51,11 +75,58 @@ test('a build runs again for another content, even with the size and times of be
     assert.equal(build(), 1, 'same size, same modification time')
     utimesSync(source, new Date(), new Date())
     assert.equal(build(), 0, 'another time only')
-    renameSync(source, join(folder, 'src', 'b.ts'))
+    renameSync(source, join(root, 'src', 'b.ts'))
     assert.equal(build(), 1, 'another name')
-    rmSync(options.marker)
-    assert.equal(build(), 1, 'a build that did not end')
+    rmSync(options.folder, { recursive: true })
+    assert.equal(build(), 1, 'removed')
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(root, { recursive: true, force: true })
+  }
+})
+
+test('processes that build at the same time, or are killed meanwhile, leave a whole build', async () => {
+  const { root, source, ...options } = makeSources()
+  const main = join(options.folder, 'main.js')
+  const buildFrom = (folder: string): void => writeFileSync(join(folder, 'main.js'), readFileSync(source))
+  try {
+    buildOnce({
+      ...options,
+      build(folder) {
+        // Another process begins later and ends earlier.
+        buildOnce({ ...options, workFolder: join(root, '.build', 'other'), build: buildFrom })
+        assert.ok(existsSync(main))
+        buildFrom(folder)
+      },
+    })
+    assert.equal(readFileSync(main, 'utf8'), 'one')
+
+    writeFileSync(source, 'two')
+    const script = `const { buildOnce } = await import(${JSON.stringify(pathToFileURL(MODULE))})
+      buildOnce({ ...${JSON.stringify(options)}, build() {
+        process.stdout.write('building')
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+      } })`
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    assert.equal(readFileSync(main, 'utf8'), 'one', 'the earlier build stays until the next is whole')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    assert.ok(!isBuilt(options))
+    assert.equal(readdirSync(options.workFolder).length, 1)
+    buildOnce({ ...options, build: buildFrom })
+    assert.equal(readFileSync(main, 'utf8'), 'two')
+    assert.deepEqual(readdirSync(options.workFolder), [], 'what was left by the killed one is removed')
+
+    writeFileSync(source, 'three')
+    const failing = (): void => {
+      throw new Error('a syntax error')
+    }
+    assert.throws(() => buildOnce({ ...options, build: failing }), /a syntax error/)
+    assert.equal(readFileSync(main, 'utf8'), 'two')
+    assert.deepEqual(readdirSync(options.workFolder), [])
+  } finally {
+    rmSync(root, { recursive: true, force: true })
   }
 })
