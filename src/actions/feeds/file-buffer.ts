@@ -3,24 +3,34 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fail } from '../../errors.ts'
 
 const CHUNK_BYTES = 256 * 1_024
 
 /** Runs the work that takes texts from the producer, once it has a permit. */
 export type ProducerPermit = (work: () => Promise<void>) => Promise<void>
 
+/** Called with the length of everything, before the first bytes. */
+export type OnWhole = (bytes: number) => void
+
 /**
  * Yields the texts as bytes; they are taken from the producer as fast as they come. If the file cannot be created or is
- * full, the remaining texts are taken as they are consumed.
+ * full, the remaining texts are taken as they are consumed. With `onWhole` nothing is yielded before the file is whole,
+ * and if it cannot be written, this fails.
  */
-export async function* bufferInFile(texts: AsyncGenerator<string>, withPermit: ProducerPermit): AsyncGenerator<Buffer> {
+export async function* bufferInFile(
+  texts: AsyncGenerator<string>,
+  withPermit: ProducerPermit,
+  onWhole?: OnWhole,
+): AsyncGenerator<Buffer> {
   const path = join(tmpdir(), `daybook-export-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600).catch(() => undefined)
+  if (!file && onWhole) fail('service_unavailable')
   if (!file) return yield* encodeTexts(texts)
   try {
     // Unlinked at once, so nothing is left if the process ends.
     await rm(path).catch(() => {})
-    yield* follow(texts, file, withPermit)
+    yield* follow(texts, file, withPermit, onWhole)
   } finally {
     await file.close()
     await rm(path, { force: true }).catch(() => {})
@@ -46,6 +56,7 @@ async function* follow(
   texts: AsyncGenerator<string>,
   file: FileHandle,
   withPermit: ProducerPermit,
+  onWhole?: OnWhole,
 ): AsyncGenerator<Buffer> {
   const progress: BufferProgress = { written: 0, isEnded: false, isStopped: false, changed: Promise.withResolvers() }
   const writing = withPermit(() => writeTexts(texts, file, progress))
@@ -57,6 +68,12 @@ async function* follow(
       notify(progress)
     })
   try {
+    if (onWhole) {
+      await writing
+      if (progress.failure) throw progress.failure.error
+      if (progress.unwritten) fail('service_unavailable')
+      onWhole(progress.written)
+    }
     for (let position = 0; position < progress.written || !progress.isEnded; ) {
       if (position === progress.written) await progress.changed.promise
       else {

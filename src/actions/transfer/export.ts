@@ -22,7 +22,7 @@ import { runYielding } from '../costly-work/costly-writes.ts'
 import { SERVICE_CALLER, withPermit } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
 import { openText } from '../events/event-texts.ts'
-import { bufferInFile, type ProducerPermit } from '../feeds/file-buffer.ts'
+import { bufferInFile, type OnWhole, type ProducerPermit } from '../feeds/file-buffer.ts'
 
 const SIZES_AT_ONCE = 500
 
@@ -72,20 +72,25 @@ const downloads = new WeakMap<Context, number>()
 export async function exportForDownload(
   ctx: Context,
   viewer: Viewer,
-  options: ExportOptions = {},
+  { onWhole, ...options }: ExportOptions & { onWhole?: OnWhole | undefined } = {},
 ): Promise<AsyncGenerator<Buffer>> {
   requireAccess(viewer, 'administer')
   if ((downloads.get(ctx) ?? 0) >= MAX_DOWNLOADS) fail('service_unavailable')
   const texts = await exportCalendar(ctx, viewer, options)
-  return sendBuffered(ctx, texts, createReaderGuard(ctx, viewer, 'administer', 'read_full'))
+  return sendBuffered(ctx, texts, createReaderGuard(ctx, viewer, 'administer', 'read_full'), onWhole)
 }
 
-async function* sendBuffered(ctx: Context, texts: AsyncGenerator<string>, guard: ReaderGuard): AsyncGenerator<Buffer> {
+async function* sendBuffered(
+  ctx: Context,
+  texts: AsyncGenerator<string>,
+  guard: ReaderGuard,
+  onWhole: OnWhole | undefined,
+): AsyncGenerator<Buffer> {
   downloads.set(ctx, (downloads.get(ctx) ?? 0) + 1)
   const inExportQueue: ProducerPermit = (work) =>
     withPermit(ctx, SERVICE_CALLER, work, { queue: 'exports', isContinued: true })
   try {
-    for await (const bytes of bufferInFile(texts, inExportQueue)) {
+    for await (const bytes of bufferInFile(texts, inExportQueue, onWhole)) {
       await guard()
       yield bytes
     }

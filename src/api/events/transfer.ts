@@ -1,6 +1,6 @@
 // Routes for importing and exporting the whole calendar, for administrators.
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { exportForDownload } from '../../actions/transfer/export.ts'
 import { importCalendar } from '../../actions/transfer/import.ts'
 import type { ImportSummary as Report } from '../../actions/transfer/import-report.ts'
@@ -36,17 +36,42 @@ export function addTransferRoutes(app: FastifyInstance, ctx: Context, site: Site
     { config: { access: 'administer', docs: docs.export } },
     async (request, reply) => {
       // HEAD sends no length: it is unknown without writing the whole file.
-      const pieces =
-        request.method === 'HEAD' ? undefined : await exportForDownload(ctx, request.viewer, { requestId: request.id })
+      const download = request.method === 'HEAD' ? undefined : await startDownload(ctx, request)
       // After the checks: a refusal is no file.
       reply.headers({
         'content-type': 'text/calendar; charset=utf-8',
         'content-disposition': 'attachment; filename="calendar.ics"',
         'cache-control': 'private, no-store',
+        ...(download?.length === undefined ? {} : { 'content-length': `${download.length}` }),
       })
-      return reply.send(pieces && Readable.from(inPieces(pieces), { objectMode: false }))
+      return reply.send(download && Readable.from(inPieces(download.pieces), { objectMode: false }))
     },
   )
+}
+
+interface Download {
+  pieces: AsyncIterable<Buffer>
+  /** Known if the whole file was written before. */
+  length?: number
+}
+
+/**
+ * HTTP/1.0, which nginx speaks to upstream servers by default, has no chunked coding: without a length a response that
+ * is cut off looks complete. There the whole file is written before its first byte is sent.
+ */
+async function startDownload(ctx: Context, { viewer, id: requestId, raw }: FastifyRequest): Promise<Download> {
+  if (raw.httpVersion !== '1.0') return { pieces: await exportForDownload(ctx, viewer, { requestId }) }
+  let length = 0
+  const onWhole = (bytes: number): void => {
+    length = bytes
+  }
+  const pieces = await exportForDownload(ctx, viewer, { requestId, onWhole })
+  const first = await pieces.next()
+  const all = async function* (): AsyncGenerator<Buffer> {
+    if (!first.done) yield first.value
+    yield* pieces
+  }
+  return { pieces: all(), length }
 }
 
 const presentReport = ({ isDryRun, created, updated, unchanged, skipped, events, isTruncated }: Report) => ({

@@ -9,7 +9,7 @@ import type { Db } from '../../../src/storage/tables.ts'
 import { apple, event, file, google } from '../../ical/files.ts'
 import { lines } from '../../ical/objects.ts'
 import type { ApiResponse } from '../../support/http/api-response.ts'
-import { countConnections, listen } from '../../support/http/socket.ts'
+import { countConnections, getRaw, listen, sendRaw } from '../../support/http/socket.ts'
 import { startWork } from '../../support/measure/effort.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -418,4 +418,19 @@ forEachEngine('exports that clients do not read hold no snapshot, and their numb
     },
     { patience: { stallMs: 3_600_000 } },
   ),
+)
+
+forEachEngine('over HTTP/1.0, which has no chunked coding, an export is sent with its length', (engine) =>
+  withWorld(engine, async ({ admin, app }) => {
+    assert.equal((await admin.post('/admin/import', google, CALENDAR)).status, 200)
+    const port = await listen(app)
+    const path = '/api-root/calendar/v1/admin/export.ics'
+    const headers = { host: 'localhost', authorization: basicOf('admin@example.org') }
+    const chunked = await getRaw(port, path, headers)
+    assert.match(chunked.head, /transfer-encoding: chunked/i)
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    const { status, head, body } = await sendRaw(port, `GET ${path} HTTP/1.0\r\n${lines.join('')}\r\n`)
+    assert.deepEqual([status, body], [200, (await admin.get('/admin/export.ics')).text])
+    assert.match(head, new RegExp(`content-length: ${Buffer.byteLength(body)}\r\n`, 'i'))
+  }),
 )
