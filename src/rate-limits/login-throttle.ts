@@ -16,18 +16,21 @@ const SLOW_MS = 2_000
 export function createLoginThrottle(limits: RequestLimits, note: (entry: NewAuditEntry) => void): LoginThrottle {
   return (request, email) => {
     const { peer } = request
-    const account = email === undefined ? undefined : emailKeyOf(email)
+    // Read when needed: most credentials are found in the cache, and no attempt is counted.
+    const accountOf = (): string | undefined => (email === undefined ? undefined : emailKeyOf(email))
     // The pair first: a device that is refused there does not use up the limit of its whole network.
-    const policies: NetworkPolicy[] = account === undefined ? ['login-ip'] : ['login-pair', 'login-ip']
+    const policies: NetworkPolicy[] = email === undefined ? ['login-ip'] : ['login-pair', 'login-ip']
     return {
       network: networkOf(peer.address),
       async consume() {
+        const account = accountOf()
         await limits.countFrom(peer, policies, account)
         if (account !== undefined && (await limits.isExhausted('login-account', account))) await delay(SLOW_MS)
       },
-      refund: () => limits.refundFrom(peer, policies, account),
+      refund: () => limits.refundFrom(peer, policies, accountOf()),
       countRepeat: () => limits.countFrom(peer, ['public-ip']),
       async failed(accountId) {
+        const account = accountOf()
         if (account !== undefined) await limits.hit('login-account', account)
         note({
           action: 'login_failed',
