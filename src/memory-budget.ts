@@ -16,8 +16,9 @@ export interface MemoryBudget {
   feeds: CacheBudget
   /** Separate from the whole feed: arbitrary filters of one client cannot evict the feed that all clients request. */
   feedParts: CacheBudget
-  /** Of CalDAV: elements of single objects, and whole reports. */
+  /** Of CalDAV: elements of single objects, their texts as GET sends them, and whole reports. */
   davObjects: number
+  davTexts: CacheBudget
   davReports: CacheBudget
   /** Pages that one SQLite connection keeps; there are three, and one for each costly read in progress. */
   sqlitePageKib: number
@@ -38,6 +39,7 @@ export function divideMemory(limitMib: number): MemoryBudget {
     feeds: { maxBytes: share(6), maxAnswerBytes: share(8) },
     feedParts: { maxBytes: share(16), maxAnswerBytes: share(16) },
     davObjects: share(32),
+    davTexts: { maxBytes: share(64), maxAnswerBytes: share(4_096) },
     davReports: { maxBytes: share(40), maxAnswerBytes: share(80) },
     sqlitePageKib: Math.floor((limitMib * 1_024) / 64),
   }

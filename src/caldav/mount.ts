@@ -15,6 +15,7 @@ import { propfind } from './methods/propfind.ts'
 import { proppatch } from './methods/proppatch.ts'
 import { putCalendarObject } from './methods/put.ts'
 import { createFragmentCache } from './object-fragments.ts'
+import { createTextSender } from './object-texts.ts'
 import { createPaths, type DavPaths, type ResourceKind } from './paths.ts'
 import { MAX_RESOURCE_BYTES } from './properties/calendar.ts'
 import { createReportCache } from './report-cache.ts'
@@ -53,11 +54,13 @@ const MAX_XML_BYTES = 512 * 1_024
 
 const TAKES_BODY: readonly Method[] = ['PROPFIND', 'PROPPATCH', 'REPORT', 'PUT']
 
-export function addCalDav(app: FastifyInstance, ctx: Context, { site, errorRenderers }: HttpServer): void {
+export function addCalDav(app: FastifyInstance, ctx: Context, server: HttpServer): void {
+  const { site, errorRenderers } = server
   const paths = createPaths(site)
   const { davObjects, davReports } = divideMemory(ctx.config.memoryLimitMib)
   const reports = createReportCache(davReports)
-  const service: DavService = { ctx, paths, reports, fragments: createFragmentCache(davObjects) }
+  const fragments = createFragmentCache(davObjects)
+  const service: DavService = { ctx, paths, reports, fragments, sendText: createTextSender(ctx, server) }
   errorRenderers.push(createDavErrorRenderer(paths))
   // On every response: some clients read it from PROPFIND and never send OPTIONS. Errors set it for themselves.
   app.addHook('onRequest', async ({ routeOptions }, reply) => {

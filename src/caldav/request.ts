@@ -13,7 +13,7 @@ import { confirmReceived } from './when-received.ts'
 import { parseXmlInSteps, type XmlElement } from './xml/parse.ts'
 
 /** What all requests share. */
-export type DavService = Pick<DavContext, 'ctx' | 'paths' | 'reports' | 'fragments'>
+export type DavService = Pick<DavContext, 'ctx' | 'paths' | 'reports' | 'fragments' | 'sendText'>
 
 /** A request that has passed the guard, with the resource it names. */
 export interface DavRequest<P extends ResourcePath = ResourcePath> {
@@ -25,16 +25,12 @@ export interface DavRequest<P extends ResourcePath = ResourcePath> {
   cacheKey?: string | undefined
 }
 
-export function createDavRequest(
-  { ctx, paths, reports, fragments }: DavService,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): DavRequest {
+export function createDavRequest(service: DavService, request: FastifyRequest, reply: FastifyReply): DavRequest {
   if (!isPipelined(request.raw)) confirmReceived(request.raw.socket)
   const viewer = request.viewer.kind === 'account' ? request.viewer : fail('authentication_required')
-  const target = paths.find(/^[^?#]*/.exec(request.url)![0]) ?? fail('route_not_found')
+  const target = service.paths.find(/^[^?#]*/.exec(request.url)![0]) ?? fail('route_not_found')
   const { state } = request
-  const context = { ctx, paths, viewer, caller: sumCharges(request.caller), state, reports, fragments }
+  const context = { ...service, viewer, caller: sumCharges(request.caller), state }
   return { context, target, request, reply }
 }
 

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import type { AccountViewer } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
 import type { FragmentCache } from './object-fragments.ts'
+import type { SendText } from './object-texts.ts'
 import { type DavPaths, hrefOf, type ResourceKind, type ResourcePath } from './paths.ts'
 import type { ReportCache } from './report-cache.ts'
 
@@ -29,6 +30,7 @@ export interface DavContext {
   state: CurrentState
   reports: ReportCache
   fragments: FragmentCache
+  sendText: SendText
 }
 
 /** An account sees no principal but its own: nothing can be shared, and accounts are not listed. */

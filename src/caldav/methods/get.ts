@@ -11,15 +11,16 @@ import { whenReceived } from '../when-received.ts'
 
 /** For HEAD, and if the ETag decides, the text is not read. */
 export async function getObject({ context, target, request, reply }: DavRequest): Promise<FastifyReply> {
-  const { ctx, viewer, caller } = context
+  const { ctx, viewer, caller, sendText } = context
   const name = target.kind === 'object' ? target.name : fail('route_not_found')
   const isHead = request.method === 'HEAD'
   const head = async (isSized: boolean): Promise<ObjectHead> =>
     (await findHead(ctx, viewer, name, isSized, caller)) ?? fail('event_not_found')
-  const send = ({ etag, updatedAt, size = 0 }: ObjectHead, body?: Buffer): Promise<FastifyReply> => {
+  const send = ({ etag, revision, updatedAt, size = 0 }: ObjectHead, body?: Buffer): Promise<FastifyReply> => {
     const headers = { 'last-modified': new Date(updatedAt).toUTCString() }
     const response = { etag, length: body?.length ?? size, headers, contentHeaders: { 'content-type': CONTENT_TYPE } }
-    return sendConditional(request, reply, response, () => body)
+    if (body) return sendText(request, reply, response, body, { name, revision })
+    return sendConditional(request, reply, response, () => undefined)
   }
   const recordOnce = ({ revision }: ObjectHead): void => {
     const version = { name, revision }

@@ -4,7 +4,7 @@ import type { SignIn } from '../../actions/access/sign-in.ts'
 import type { Recorder } from '../../actions/maintenance/diagnostics.ts'
 import type { CalendarState, StateReader } from '../../actions/maintenance/revision-reader.ts'
 import type { Context } from '../../context.ts'
-import { type Sight, sightOf } from '../../domain/privacy/viewer.ts'
+import { type AccountViewer, type Sight, sightOf } from '../../domain/privacy/viewer.ts'
 import { ByteLruMap } from '../../lru-map.ts'
 import { networkOf } from '../../rate-limits/networks.ts'
 import type { RequestLimits } from '../../rate-limits/request-limits.ts'
@@ -102,10 +102,11 @@ export function createFastPath(options: FastPathOptions): FastPath {
     place: CacheSlot,
     revision: number,
     nameOf: FormNamer,
+    viewer?: AccountViewer,
   ): boolean => {
     const answer = place.cache.find(revision, place.key, ctx.clock())
     const form = answer && formsOf.get(answer)?.get(nameOf(request, answer))
-    if (!form) return false
+    if (!form || (viewer && answer.mayRepeat?.(viewer) === false)) return false
     recorder.skip()
     const headers = ['x-request-id', newId(), ...form.headers]
     responseWriter.send(response, networkOf(peer.address), form.status, headers, form.bytes)
@@ -130,7 +131,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
       const viewer = state && findVerified(signIn, state, request.headers.authorization!)
       if (!viewer || viewer.standing || !limits.consumeAccountReadNow(viewer.account.id)) return false
       const place = { cache, key: keyForSight(sightOf(viewer), request.url!) }
-      if (send(request, response, peer, place, state.revision, plainFormNameOf)) return true
+      if (send(request, response, peer, place, state.revision, plainFormNameOf, viewer)) return true
       limits.refundAccountReadNow(viewer.account.id)
       return false
     })

@@ -1,4 +1,5 @@
 // LRU cache of response bytes, bounded by size; a new revision of the calendar clears it.
+import type { AccountViewer } from '../../domain/privacy/viewer.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { AppError } from '../../errors.ts'
 import { ByteLruMap, LruMap } from '../../lru-map.ts'
@@ -13,6 +14,8 @@ export interface CachedResponse {
   headers: Record<string, string>
   /** A response about today expires at the end of the day. */
   until?: Instant
+  /** Whether the fast path may send it to this account too; absent: to all of the same sight. */
+  mayRepeat?: (viewer: AccountViewer) => boolean
 }
 
 const LONG_BYTES = 1_024 * 1_024

@@ -10,6 +10,7 @@ import type { Response } from 'light-my-request'
 import { loadConfig } from '../../../src/config.ts'
 import { createFastPath, type FastPathOptions } from '../../../src/http/responses/fast-path.ts'
 import { type CachedResponse, createResponseCache } from '../../../src/http/responses/response-cache.ts'
+import { event, file } from '../../ical/files.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { ask, basicOf, type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
@@ -248,6 +249,38 @@ forEachEngine('the fast path sends nothing to an account after its access has en
     const suspended = await one.admin.patch(`/admin/users/${person}`, { approval_state: 'suspended' })
     assert.equal(suspended.status, 200)
     for (const world of [one, two]) assert.ok(!(await readsBy(world)).body.includes('Treatment'))
+  }),
+)
+
+forEachEngine('a calendar object that is new to a client passes Fastify, where that is recorded', (engine) =>
+  withWorld(engine, async (world) => {
+    const passed = countFastify(world)
+    const url = '/caldav/calendars/main/one.ics'
+    const text = (title: string): string => file(event('one', 'DTSTART:20260714T090000Z', `SUMMARY:${title}`))
+    const put = (email: string, title: string, headers: Record<string, string> = {}) =>
+      ask(world.app, {
+        method: 'PUT',
+        url,
+        headers: { authorization: basicOf(email), 'content-type': 'text/calendar', ...headers },
+        payload: text(title),
+      })
+    const read = (email: string, headers: Record<string, string> = {}) =>
+      ask(world.app, { url, headers: { authorization: basicOf(email), ...headers } })
+    await world.addPerson('kim@example.org', 'writer')
+    assert.equal((await put('writer@example.org', 'First', { 'if-none-match': '*' })).statusCode, 201)
+    const slow = contentOf(await read('writer@example.org'))
+    await read('reader@example.org')
+    for (const email of ['writer@example.org', 'reader@example.org'])
+      await untilFast(world, passed, async () => assert.deepEqual(contentOf(await read(email)), slow))
+    assert.equal((await put('kim@example.org', 'Kim')).statusCode, 412, 'kim has not read it')
+    await flood(world)
+    const before = passed()
+    assert.deepEqual(contentOf(await read('kim@example.org')), slow)
+    assert.equal(passed(), before + 1)
+    assert.equal((await put('kim@example.org', 'Kim')).statusCode, 204)
+    await flood(world)
+    assert.match((await read('writer@example.org')).body, /SUMMARY:Kim/)
+    assert.equal((await read('writer@example.org', { 'if-none-match': String(slow.headers.etag) })).statusCode, 200)
   }),
 )
 
