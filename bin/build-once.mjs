@@ -1,7 +1,7 @@
 // Skips a build whose inputs are unchanged: compares sizes and times of files, and their content only if those differ.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 
 // An import of node:crypto by an ES module would also load Web Crypto.
 const { createHash } = createRequire(import.meta.url)('node:crypto')
@@ -22,10 +22,10 @@ export function buildOnce({ folder, inputs, workFolder, build }) {
   const stamp = stampOf(files)
   const built = readMarker(folder)
   if (stamp !== '' && built.stamp === stamp) return
-  const hash = hashOf(files)
+  const hash = hashOf(files, workFolder)
   // The times of before the build: a file that was edited meanwhile has others.
   const marker = JSON.stringify({ hash, stamp })
-  if (built.hash === hash) return writeFileSync(join(folder, MARKER), marker)
+  if (built.hash === hash) return renewMarker(folder, marker)
   removeAbandoned(workFolder)
   const own = join(workFolder, `${process.pid}`)
   const next = join(own, basename(folder))
@@ -36,6 +36,15 @@ export function buildOnce({ folder, inputs, workFolder, build }) {
     replaceFolder(folder, next, join(own, 'replaced'))
   } finally {
     rmSync(own, { recursive: true, force: true })
+  }
+}
+
+/** A service that may not write here compares contents again at its next start. */
+function renewMarker(folder, marker) {
+  try {
+    writeFileSync(join(folder, MARKER), marker)
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error
   }
 }
 
@@ -102,9 +111,11 @@ function stampOf(files) {
   return isSettled ? hash.digest('hex') : ''
 }
 
-function hashOf(files) {
+/** The same wherever the project lies: paths count as seen from `base`. */
+function hashOf(files, base) {
   const hash = createHash('sha256')
-  for (const file of files) hash.update(`${file}\n`).update(createHash('sha256').update(readFileSync(file)).digest())
+  for (const file of files)
+    hash.update(`${relative(base, file)}\n`).update(createHash('sha256').update(readFileSync(file)).digest())
   return hash.digest('hex')
 }
 

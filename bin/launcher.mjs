@@ -63,7 +63,8 @@ export function ensureBuilt({ withService = false } = {}) {
     for (const build of withService ? [pages, service] : [pages])
       buildOnce({ ...build, workFolder: join(root, '.build'), build: (folder) => runBuild(build, folder) })
   } catch (error) {
-    stop(error.message)
+    const isDenied = ['EACCES', 'EPERM', 'EROFS'].includes(error.code)
+    stop(isDenied ? `${error.message}\nRun \`npm run build\` in ${root} as its owner.` : error.message)
   }
 }
 

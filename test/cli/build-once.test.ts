@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -79,6 +81,17 @@ test('a build runs again for another content, even with the size and times of be
     assert.equal(build(), 1, 'another name')
     rmSync(options.folder, { recursive: true })
     assert.equal(build(), 1, 'removed')
+    const copy = `${root}-copy`
+    cpSync(root, copy, { recursive: true })
+    const moved = (path: string): string => path.replace(root, copy)
+    const fail = (): void => assert.fail('a copy is built already')
+    buildOnce({
+      folder: moved(options.folder),
+      inputs: options.inputs.map(moved),
+      workFolder: moved(options.workFolder),
+      build: fail,
+    })
+    rmSync(copy, { recursive: true })
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
@@ -127,6 +140,33 @@ test('processes that build at the same time, or are killed meanwhile, leave a wh
     assert.equal(readFileSync(main, 'utf8'), 'two')
     assert.deepEqual(readdirSync(options.workFolder), [])
   } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+})
+
+test('a service that may not write to the project starts from a build of the same contents', {
+  skip: !process.seteuid,
+}, () => {
+  const { root, source, ...options } = makeSources()
+  const isRoot = process.geteuid!() === 0
+  try {
+    buildOnce({ ...options, build: (folder) => writeFileSync(join(folder, 'main.js'), '') })
+    utimesSync(source, new Date(), new Date(0))
+    for (const path of [root, options.folder]) chmodSync(path, 0o555)
+    chmodSync(join(options.folder, '.built-from'), 0o444)
+    // Permissions do not hold for root.
+    if (isRoot) process.seteuid!(65_534)
+    buildOnce({ ...options, build: () => assert.fail('nothing has to be built') })
+    if (isRoot) process.seteuid!(0)
+    chmodSync(root, 0o755)
+    writeFileSync(source, 'two')
+    rmSync(options.workFolder, { recursive: true })
+    chmodSync(root, 0o555)
+    if (isRoot) process.seteuid!(65_534)
+    assert.throws(() => buildOnce({ ...options, build: () => {} }), { code: 'EACCES' })
+  } finally {
+    if (isRoot) process.seteuid!(0)
+    for (const path of [root, options.folder]) chmodSync(path, 0o755)
     rmSync(root, { recursive: true, force: true })
   }
 })
