@@ -30,10 +30,6 @@ export async function insertDerivedRows(db: Db, { exceptions, occurrences, words
   await inSlices(words, rowsAtOnce(db), (rows) => insertListed(db, PUBLIC_WORDS, rows))
 }
 
-/** Whether they fit into one statement with their event. */
-export const insertsTogether = ({ exceptions, occurrences, words }: DerivedRows): boolean =>
-  exceptions.length === 0 && Math.max(occurrences.length, words.length) <= POSTGRES_ROWS_AT_ONCE
-
 /** Writes only what differs: deleting one occurrence of a daily series touches one of its thousand rows. */
 export async function replaceDerivedRows(db: Db, key: number, before: DerivedRows, after: DerivedRows): Promise<void> {
   const exceptions = await differenceOf(before.exceptions, after.exceptions, ({ local_at }) => local_at)

@@ -6,7 +6,6 @@ import {
   type DerivedRows,
   insertDerivedRows,
   insertListText,
-  insertsTogether,
   listParameter,
   OCCURRENCES,
   PUBLIC_WORDS,
@@ -31,10 +30,14 @@ const INDEXED = new Set<string>([
 
 type NewEventRow = Omit<EventRow, 'revision'>
 
-/** Inserts the event at the next revision, with its derived rows: on PostgreSQL in one round trip, if they are few. */
+/**
+ * Inserts the event at the next revision, with its derived rows: on PostgreSQL in one round trip, if they are few. If
+ * they are many, the counter of revisions is locked after them: every other writer waits for it.
+ */
 export async function insertEventRow(db: Db, row: NewEventRow, rows: DerivedRows): Promise<RaisedRevision> {
   const columns = Object.keys(row)
-  if (isPostgres(db) && insertsTogether(rows)) {
+  const isMany = countOf(rows) > MANY_ROWS
+  if (isPostgres(db) && !isMany && rows.exceptions.length === 0) {
     const text = textOf(`insert all ${columns}`, () => {
       const [occurrences, words] = [columns.length + 1, columns.length + 2]
       return `with c as (${RAISE_REVISION}), e as (${insertText(columns, '(select revision from c)')}),
@@ -44,12 +47,24 @@ export async function insertEventRow(db: Db, row: NewEventRow, rows: DerivedRows
     const [raised] = await rawQuery<RaisedRow>(db, text, [...Object.values(row), ...lists])
     return raisedOf(raised!)
   }
-  const raised = await raiseWithSpan(db)
+  const raisesLast = isPostgres(db) && isMany
+  const first = raisesLast ? undefined : await raiseWithSpan(db)
   const text = textOf(`insert ${columns}`, () => insertText(columns, `?${columns.length + 1}`))
-  await rawQuery(db, text, [...Object.values(row), raised.revision])
+  await rawQuery(db, text, [...Object.values(row), first?.revision ?? 0])
   await insertDerivedRows(db, rows)
+  if (first) return first
+  const raised = await raiseWithSpan(db)
+  await rawQuery(db, 'update events set revision = ?1 where key = ?2', [raised.revision, row.key])
   return raised
 }
+
+/** An event with more derived rows than this takes PostgreSQL longer than other writers should wait. */
+export const MANY_ROWS = 1_000
+
+export const countOf = ({ exceptions, occurrences, words }: DerivedRowLists): number =>
+  exceptions.length + occurrences.length + words.length
+
+type DerivedRowLists = Record<keyof DerivedRows, readonly unknown[]>
 
 const insertText = (columns: readonly string[], revision: string): string => {
   const values = [...columns.map((_, i) => `?${i + 1}`), revision]

@@ -25,7 +25,7 @@ import {
 import { type RaisedRevision, raiseRevision, raiseWithSpan } from './calendar.ts'
 import type { Derived } from './derive.ts'
 import { type DerivedRows, deleteMostRows, replaceDerivedRows, yieldAfter } from './derived-rows.ts'
-import { insertEventRow, updateEventRow, updateEventRowAtNextRevision } from './event-statements.ts'
+import { countOf, insertEventRow, MANY_ROWS, updateEventRow, updateEventRowAtNextRevision } from './event-statements.ts'
 import { hasCategory } from './filters.ts'
 import { insertTombstone } from './tombstones.ts'
 
@@ -190,13 +190,12 @@ async function readDerivedRows(db: Db, key: number): Promise<DerivedRows> {
   return row!
 }
 
-/** A change of an event with more rows, or more characters of text, than this is slow. */
-const MANY_ROWS = 10_000
+/** A change of an event with more characters of text than this is slow, as one with many rows is. */
 const LONG_TEXT = 100_000
 
 /**
- * Updates an event whose row the transaction has locked, at the next revision; undefined if its version differs. The
- * counter is locked last where very many rows are written or deleted: every other writer needs it.
+ * Updates an event whose row the transaction has locked, at the next revision; undefined if its version differs. On
+ * PostgreSQL the counter is locked last where many rows are written or deleted: every other writer waits for it.
  */
 export async function updateAtNextRevision(
   db: Db,
@@ -204,8 +203,7 @@ export async function updateAtNextRevision(
   record: Omit<ChangedRecord, 'revision'>,
   derived: Derived,
 ): Promise<RaisedRevision | undefined> {
-  const { occurrences, exceptions, words } = derived
-  const isLong = occurrences.length + exceptions.length + words.length > MANY_ROWS || before.ical.length > LONG_TEXT
+  const isLong = isPostgres(db) && (countOf(derived) > MANY_ROWS || before.ical.length > LONG_TEXT)
   if (!isLong) {
     const raised = await updateEventRowAtNextRevision(db, before, { ...derived.columns, ...record })
     if (raised) await replaceChanged(db, before, record, derived)

@@ -65,7 +65,7 @@ test('a write that waits for its event does not block other writers', () =>
     }
   }))
 
-const WORDS = 12_000
+const WORDS = 1_200
 
 /** A public series whose edited occurrences have many words. */
 const wordy = (uid: string, letter: string): string => {
@@ -85,13 +85,13 @@ const wordy = (uid: string, letter: string): string => {
   return [...main, ...edits.flat(), 'END:VCALENDAR', ''].join('\r\n')
 }
 
-test('a change of an event with very many rows locks the counter only when they are written', () =>
+test('a write of an event with many rows locks the counter only when they are written', () =>
   withWorld('postgres', async (world) => {
     const { writes } = world.app.ctx.storage
     const dav = davOf(world.writer)
     const url = `${MAIN}wordy.ics`
-    assert.equal((await dav.put(url, wordy('wordy', 'a'))).status, 201)
     const changes = {
+      'a first PUT': () => dav.put(url, wordy('wordy', 'a')),
       'a PUT': () => dav.put(url, wordy('wordy', 'b'), { 'if-match': '*' }),
       'a DELETE': () => dav.delete(url),
     }
@@ -113,7 +113,7 @@ test('a change of an event with very many rows locks the counter only when they 
         release.resolve()
         await holding
       }
-      assert.equal((await changed).status, 204, kind)
+      assert.equal((await changed).status, kind === 'a first PUT' ? 201 : 204, kind)
     }
   }))
 
