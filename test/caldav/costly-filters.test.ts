@@ -1,14 +1,20 @@
-// calendar-query filters that would take hours: bounded for each object, ended with the connection or the account.
+// calendar-query filters that would take hours: bounded for each object, in short turns, ended with the account.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { createExpansionBudget, expandInSteps } from '../../src/caldav/calendar-data/expand.ts'
+import type { ReadObject } from '../../src/caldav/calendar-data/instances.ts'
+import { matchInSteps } from '../../src/caldav/filter/match.ts'
+import { runSteps } from '../../src/domain/steps.ts'
+import { createTzidResolver } from '../../src/ical/zones/resolve-tzid.ts'
+import { parse } from '../ical/objects.ts'
 import { davOf } from '../support/http/dav.ts'
 import { listen } from '../support/http/socket.ts'
-import { startWork } from '../support/measure/effort.ts'
+import { leastLongestPart, startWork } from '../support/measure/effort.ts'
 import { waitFor } from '../support/measure/wait-for.ts'
 import { basicOf, type Client, withWorld } from '../support/world.ts'
-import { rangeXml } from './support/asked.ts'
+import { eventFilter, filterOf, rangeXml, read } from './support/asked.ts'
 import { MAIN } from './support/events.ts'
 
 const ALARMS = 1_000
@@ -100,3 +106,34 @@ test('a report ends when its client disconnects or its account is suspended', ()
     assert.match(String(answer), /^HTTP\/1.1 403 /)
     assert.ok(work() < 10_000, `${work().toFixed()} ms`)
   }))
+
+/** Has lines that are kept and not read: lists of very many values, in a zone that only the object defines. */
+function readLists(): ReadObject {
+  const event = (zone: string): string =>
+    [
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x', 'BEGIN:VTIMEZONE', 'TZID:Own', 'BEGIN:STANDARD'],
+      ...['DTSTART:19700101T000000', 'TZOFFSETFROM:+0017', 'TZOFFSETTO:+0017', 'END:STANDARD', 'END:VTIMEZONE'],
+      ...['BEGIN:VEVENT', 'UID:lists', 'DTSTAMP:20260101T000000Z', `DTSTART;TZID=${zone}:20260714T090000`],
+      ...Array.from({ length: 3 }, () => `DUE;TZID=Own:${','.repeat(262_000)}`),
+      ...['END:VEVENT', 'END:VCALENDAR', ''],
+    ].join('\r\n')
+  const { series, zone } = read(event('UTC'))
+  const tree = parse(event('Own'))
+  return { tree, series, zone, known: runSteps(createTzidResolver(tree, series, zone)) }
+}
+
+test('a list of very many values is matched in short turns, and not read for an expansion', () => {
+  const filter = filterOf(
+    eventFilter(`<C:prop-filter name="DUE">${rangeXml('20300101T000000Z/20310101T000000Z')}</C:prop-filter>`),
+  )
+  const range = { from: Date.UTC(2026, 0), to: Date.UTC(2027, 0) }
+  const lists = readLists()
+  const works = {
+    filter: () => matchInSteps(filter, lists),
+    expansion: () => expandInSteps(lists, range, createExpansionBudget()),
+  }
+  for (const [name, start] of Object.entries(works)) {
+    const longestMs = leastLongestPart(start)
+    assert.ok(longestMs < 40, `${name}: ${longestMs.toFixed()} ms`)
+  }
+})

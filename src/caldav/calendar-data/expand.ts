@@ -118,11 +118,15 @@ function writeInstance(object: ReadObject, instance: Instance, event: Component)
 const hasRightLength = (event: Component, { allDay }: Timing, durationMs: number): boolean =>
   (parseLength(findProperty(event, 'DURATION')?.value ?? '') ?? (allDay ? DAY_MS : 0)) === durationMs
 
+/** A longer value is not read: it may be a list of a hundred thousand, and no list is a moment. */
+const MOMENT_CHARACTERS = 100
+
 /** The response contains no VTIMEZONE, so no line may have a TZID. */
 function instanceLines(node: Property | Component, { known, zone }: ReadObject): (Property | Component)[] {
   if (isComponent(node)) return [node]
   if (SERIES_LINES.includes(node.name)) return []
-  const moment = paramOf(node, 'TZID') === undefined ? undefined : readMomentLine(known(node), zone)
+  const mayBeMoment = paramOf(node, 'TZID') !== undefined && node.value.length <= MOMENT_CHARACTERS
+  const moment = mayBeMoment ? readMomentLine(known(node), zone) : undefined
   if (!moment || moment.isDate) return [node]
   return [{ ...utcLine(node.name, moment.at), params: node.params.filter(({ name }) => name !== 'TZID') }]
 }

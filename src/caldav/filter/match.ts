@@ -126,12 +126,11 @@ function* matchesParam(filter: ParamFilter, line: Property, texts: FoldedTexts):
 const MOMENTS_AT_ONCE = 200
 
 function* hasMomentIn({ from, to }: Range, line: Property, object: ReadObject): Steps<boolean> {
-  // Once for all values: for a zone that only the object defines, this converts each of them.
-  const { value, params } = object.known(line)
-  const values = splitList(value)
+  const values = splitList(line.value)
   for (let i = 0; i < values.length; i += MOMENTS_AT_ONCE) {
     if (i > 0) yield
-    const part = { name: line.name, params, value: values.slice(i, i + MOMENTS_AT_ONCE).join(',') }
+    // In a zone that only the object defines, each value is converted.
+    const part = object.known({ ...line, value: values.slice(i, i + MOMENTS_AT_ONCE).join(',') })
     const moments = listMoments(part, object.zone)
     if (moments.some((at) => at >= from && at < to)) return true
   }
