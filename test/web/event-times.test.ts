@@ -1,10 +1,52 @@
 // Times in the event editor, what it says about them, and how a saved event is shown and deleted.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { type EventValues, newValues, withAllDay, withStart } from '../../web/pages/editor/form/event-values.ts'
+import { repeatOf } from '../../web/pages/editor/form/repeat.ts'
 import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../support/browser/browser.ts'
 import type { Json } from '../support/http/api-response.ts'
 
 const WRITER = 'writer@example.org'
+
+/** Tuesday 14 July 2026, 10:00 to 11:00. */
+const tuesday = (more: Partial<EventValues> = {}): EventValues => ({
+  ...newValues({
+    ...{ start: '2026-07-14T10:00', end: '2026-07-14T11:00', isAllDay: false },
+    ...{ timezone: 'Europe/London', visibility: 'public', now: 0 },
+  }),
+  ...more,
+})
+
+const endOf = ({ endDate, endTime }: EventValues): string => `${endDate} ${endTime}`
+
+test('a moved start takes the end with it, and never leaves it before the start', () => {
+  assert.equal(endOf(withStart(tuesday(), { startTime: '23:30' })), '2026-07-15 00:30')
+  assert.equal(endOf(withStart(tuesday({ endTime: '10:00' }), { startTime: '12:00' })), '2026-07-14 12:00')
+  // The end was entered first: it stays where it is, if the start is not after it.
+  const early = tuesday({ endDate: '2026-07-05' })
+  assert.equal(endOf(withStart(early, { startDate: '2026-07-03' })), '2026-07-05 11:00')
+  assert.equal(endOf(withStart(early, { startDate: '2026-07-20' })), '2026-07-20 11:00')
+  assert.equal(endOf(withStart({ ...early, allDay: true }, { startDate: '2026-07-04' })), '2026-07-05 11:00')
+  assert.equal(endOf(withStart({ ...early, allDay: true }, { startDate: '2026-07-20' })), '2026-07-20 11:00')
+  // A start that was not a time before it moved.
+  assert.equal(endOf(withStart(tuesday({ startTime: '' }), { startTime: '23:00' })), '2026-07-15 00:00')
+})
+
+test('while the end is not a time, a moved start takes its date and the repetition with it', () => {
+  const weekly = tuesday({ endTime: '', repeat: repeatOf('FREQ=WEEKLY;BYDAY=TU', '2026-07-14', 'Europe/London') })
+  const moved = withStart(weekly, { startDate: '2026-07-15' })
+  assert.equal(endOf(moved), '2026-07-15 ')
+  assert.deepEqual(moved.repeat.weekdays, [2])
+  assert.equal(endOf(withStart(tuesday({ endDate: '' }), { startDate: '2026-07-15' })), ' 11:00')
+})
+
+test('an event of whole days that gets hours again does not end before its start', () => {
+  const night = tuesday({ startTime: '22:00', endTime: '02:00' })
+  assert.equal(endOf(withAllDay({ ...night, allDay: true }, false)), '2026-07-15 02:00')
+  assert.equal(endOf(withAllDay(night, true)), '2026-07-14 02:00')
+  assert.equal(endOf(withAllDay(tuesday({ allDay: true }), false)), '2026-07-14 11:00')
+})
 
 const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save', exact: true }).click()
 

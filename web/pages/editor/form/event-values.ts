@@ -1,5 +1,5 @@
 // The values of the event form: read from an API event, and written as an API body or patch.
-import { DAY_MS, HOUR_MS, type LocalMs, wallOfDay } from '../../../../src/domain/time/instant.ts'
+import { DAY_MS, dayOf, HOUR_MS, type LocalMs, wallOfDay } from '../../../../src/domain/time/instant.ts'
 import { formatLocal, parseTimeText } from '../../../../src/domain/time/text.ts'
 import { findZone, toInstant, toWall } from '../../../../src/domain/time/zone.ts'
 import type { Event, EventPatch, NewEvent, Occurrence, OccurrencePatch } from '../../../api/contract.ts'
@@ -101,15 +101,30 @@ export function wallIn(text: string, zone: string): LocalMs | undefined {
 export function withStart(values: EventValues, start: { startDate?: string; startTime?: string }): EventValues {
   const next = { ...values, ...start }
   const [before, after] = [startWallOf(values), startWallOf(next)]
+  if (after === undefined) return next
+  const moved = { ...next, ...movedEnd(values, before, after) }
+  return before === undefined
+    ? moved
+    : { ...moved, repeat: moveWithStart(values.repeat, values.startDate, next.startDate) }
+}
+
+/** An end that was before the start stays if it is no longer so; its distance from the start means nothing. */
+function movedEnd(values: EventValues, before: LocalMs | undefined, after: LocalMs): Partial<EventValues> {
+  const { allDay, endDate } = values
   const end = wallIn(endLocal(values), '')
-  if (before === undefined || after === undefined || end === undefined) return next
-  const moved = formatLocal(end + after - before)
-  return {
-    ...next,
-    endDate: moved.slice(0, 10),
-    endTime: values.allDay ? values.endTime : timeOf(moved),
-    repeat: moveWithStart(values.repeat, values.startDate, next.startDate),
-  }
+  if (end === undefined)
+    return before === undefined ? {} : { endDate: shiftDate(endDate, dayOf(after) - dayOf(before)) }
+  const hasLength = before !== undefined && end >= before
+  const kept = hasLength ? end + after - before : end
+  const text = formatLocal(kept >= after ? kept : after + (allDay ? 0 : HOUR_MS))
+  return { endDate: text.slice(0, 10), ...(allDay ? {} : { endTime: timeOf(text) }) }
+}
+
+/** An event of whole days may have hours of which the end is earlier: it is then on the next day. */
+export function withAllDay(values: EventValues, allDay: boolean): EventValues {
+  const { startDate, startTime, endDate, endTime } = values
+  const isBefore = !allDay && endDate === startDate && endTime !== '' && endTime < startTime
+  return { ...values, allDay, endDate: isBefore ? shiftDate(endDate, 1) : endDate }
 }
 
 export const isStartRead = (values: EventValues): boolean => startWallOf(values) !== undefined

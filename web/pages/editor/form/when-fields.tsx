@@ -5,7 +5,7 @@ import { listZoneNames } from '../../../../src/domain/time/zone.ts'
 import * as words from '../../../strings.ts'
 import { Checkbox, Field, TextField } from '../../../ui/field.tsx'
 import { wallInWords } from './date-words.ts'
-import { type EventValues, isStartRead, timesAfterGap, withStart } from './event-values.ts'
+import { type EventValues, isStartRead, timesAfterGap, withAllDay, withStart } from './event-values.ts'
 import { shiftDate } from './repeat.ts'
 
 const strings = words.editor
@@ -49,7 +49,7 @@ export function WhenFields({
     <fieldset>
       <legend>{strings.when}</legend>
       {!isOneDate && (
-        <Checkbox label={strings.allDay} isOn={allDay} onChange={(isOn) => onChange({ ...values, allDay: isOn })} />
+        <Checkbox label={strings.allDay} isOn={allDay} onChange={(isOn) => onChange(withAllDay(values, isOn))} />
       )}
       <div class="moments">
         <TextField
