@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { browserTest, gridReady, photograph, showView, withBrowser } from '../support/browser/browser.ts'
+import { readPdfText } from '../support/browser/pdf-text.ts'
 
 /** Google’s limit for a good page: https://web.dev/articles/cls. */
 const GOOD_SHIFT = 0.1
@@ -60,6 +61,10 @@ browserTest(
       const texts = (name: RegExp) => page.getByRole('button', { name }).locator('.cal-chip').allTextContents()
       assert.deepEqual(await texts(/^Night/), ['23:00–02:00Night', 'until 02:00Night'])
       assert.deepEqual(await texts(/^Camp/), ['Wed 10:00 – Fri 18:00Camp'])
+      const onPaper = readPdfText(await page.pdf())
+        .join(' ')
+        .replace(/\s+/g, ' ')
+      assert.match(onPaper, /23:00–02:00 Night .*until 02:00 Night/)
       const head = page.locator('.cal-head').first()
       assert.match(await head.evaluate((one) => getComputedStyle(one).backgroundColor), /^rgb\(/, 'events show through')
       await photograph(page, 'grid-over-midnight')

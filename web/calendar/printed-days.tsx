@@ -5,7 +5,7 @@ import { formatDate } from '../../src/domain/time/text.ts'
 import * as words from '../strings.ts'
 import { groupItemsByDay } from './busy-times.ts'
 import { Lock } from './chip.tsx'
-import { formatClocks } from './format-date.ts'
+import { formatClocks, formatEnd, isOneNight } from './format-date.ts'
 import { type CalendarItem, isCancelled, isMasked } from './item.ts'
 
 export interface ShownDays {
@@ -87,7 +87,11 @@ function PrintedDay({ view, date, day, items }: PrintedDayProps): JSX.Element {
       <p>{Number(text.slice(8))}</p>
       {items.map((item) => (
         <p key={`${item.id} ${item.start}`} class={isCancelled(item) ? 'cancelled' : undefined}>
-          {!item.all_day && <span class="cal-time">{formatClocks(item, view === 'month')} </span>}
+          {!item.all_day && (
+            <span class="cal-time">
+              {isNightEnd(item, text) ? formatEnd(item) : formatClocks(item, view === 'month')}{' '}
+            </span>
+          )}
           <b>
             {item.visibility === 'private' && <Lock />}
             {item.title}
@@ -98,3 +102,6 @@ function PrintedDay({ view, date, day, items }: PrintedDayProps): JSX.Element {
     </td>
   )
 }
+
+/** As on screen, the day after says only when the event ends. */
+const isNightEnd = (item: CalendarItem, date: string): boolean => isOneNight(item) && item.start.slice(0, 10) !== date
