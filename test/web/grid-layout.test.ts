@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { browserTest, gridReady, photograph, showView, withBrowser } from '../support/browser/browser.ts'
-import { readPdfText } from '../support/browser/pdf-text.ts'
+import { readPdfPages, readPdfText } from '../support/browser/pdf-text.ts'
 
 /** Google’s limit for a good page: https://web.dev/articles/cls. */
 const GOOD_SHIFT = 0.1
@@ -82,4 +82,26 @@ browserTest(
       await showView(page, 'List')
       assert.deepEqual(await texts(/^Camp/), Array(3).fill('Wed 10:00 – Fri 18:00Camp'))
     }),
+)
+
+browserTest('a week of a printed month is on one page', () =>
+  withBrowser(async ({ world, address, visitor }) => {
+    for (const day of ['01', '08', '15', '22', '29'])
+      for (let hour = 10; hour < 20; hour++)
+        await world.writer.creates({
+          title: `Course${day} ${hour}`,
+          start: `2026-07-${day}T${hour}:00`,
+          end: `2026-07-${day}T${hour}:45`,
+          visibility: 'public',
+        })
+    const page = await visitor()
+    await page.goto(`${address}/?view=month&date=2026-07-10`)
+    await gridReady(page)
+    const pages = readPdfPages(await page.pdf({ format: 'A4' })).map((runs) => runs.join(' '))
+    assert.ok(pages.length > 1, 'the month fits one page')
+    for (const day of ['01', '08', '15', '22', '29']) {
+      const having = pages.filter((text) => text.includes(`Course${day}`))
+      assert.equal(having.length, 1, `the week of ${day} July is on ${having.length} pages`)
+    }
+  }),
 )

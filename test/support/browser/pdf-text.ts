@@ -2,10 +2,12 @@
 import { inflateSync } from 'node:zlib'
 
 /** One string for each run of text that is drawn, page by page. Chromium leaves out what lies outside a page. */
-export function readPdfText(pdf: Buffer): string[] {
+export const readPdfText = (pdf: Buffer): string[] => readPdfPages(pdf).flat()
+
+export function readPdfPages(pdf: Buffer): string[][] {
   const objects = readObjects(pdf)
   const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b/.test(head))
-  return pages.flatMap(({ head }) => {
+  return pages.map(({ head }) => {
     const fonts = new Map<string, ReadonlyMap<string, string>>()
     for (const [, name, id] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
       const map = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id!)!.head)?.[1]
