@@ -84,6 +84,36 @@ browserTest(
     }),
 )
 
+browserTest('events before eight or over midnight move nothing when they arrive', () =>
+  withBrowser(async ({ world, address, visitor, signedIn }) => {
+    const on = (title: string, start: string, end: string) =>
+      world.writer.creates({ title, start, end, visibility: 'public' })
+    await on('Swim', '2026-07-08T05:30', '2026-07-08T06:30')
+    await on('Night', '2026-07-22T23:00', '2026-07-23T02:00')
+    for (const [view, date] of [
+      ['week', '2026-07-08'],
+      ['day', '2026-07-08'],
+      ['week', '2026-07-22'],
+      ['day', '2026-07-23'],
+      // Nothing is early there.
+      ['week', '2026-07-29'],
+    ] as const)
+      for (const page of [await visitor(), await signedIn('writer@example.org')]) {
+        const readShift = await watchShifts(page)
+        await page.goto(`${address}/?view=${view}&date=${date}`)
+        await gridReady(page)
+        assert.equal(await page.locator('.cal-hour').first().isVisible(), true)
+        const shift = await readShift()
+        assert.equal(shift, 0, `${view} of ${date}`)
+      }
+    const page = await visitor({ expected: /ERR_FAILED/ })
+    await page.route('**/public/events?*', (route) => route.abort())
+    await page.goto(`${address}/?view=week&date=2026-07-08`)
+    await page.getByRole('alert').getByText('cannot be reached').waitFor()
+    assert.equal(await page.getByText('08:00').isVisible(), true, 'without events the usual hours are shown')
+  }),
+)
+
 browserTest('a week of a printed month is on one page', () =>
   withBrowser(async ({ world, address, visitor }) => {
     for (const day of ['01', '08', '15', '22', '29'])

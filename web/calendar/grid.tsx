@@ -16,6 +16,8 @@ export function CalendarGrid(props: GridProps): JSX.Element {
   const current = useRef(props)
   current.current = props
   const [progress, setProgress] = useState<LoadProgress>({ state: 'loading' })
+  const isFirstLoad = useRef(true)
+  if (progress.state !== 'loading') isFirstLoad.current = false
   useLayoutEffect(() => {
     const place = box.current!
     let made: ReturnType<typeof openGrid>
@@ -39,7 +41,7 @@ export function CalendarGrid(props: GridProps): JSX.Element {
   const again = useCallback(() => calendar.current?.refetchEvents(), [])
   useOnline(progress.state === 'failed', again)
   return (
-    <div class={`cal-frame ${progress.state}`}>
+    <div class={`cal-frame ${progress.state}${isFirstLoad.current ? ' first-load' : ''}`}>
       <Status {...{ progress, isFiltered }} onAgain={again} onSearchAll={props.onSearchAll} />
       <div ref={box} aria-busy={progress.state === 'loading'} />
       {(view === 'month' || view === 'year') && (

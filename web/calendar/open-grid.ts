@@ -64,7 +64,7 @@ export function openGrid(
     initialDate: date,
     timeZone: zone,
     firstDay: firstDayOf(weekStart),
-    // The usual hours at first, so that little moves when the events arrive.
+    // The usual hours, until the events are known; grid.css hides them until then.
     ...hoursFor([]),
     events: (asked: EventSourceFuncInfo) =>
       // FullCalendar asks for the first events before its constructor returns.
