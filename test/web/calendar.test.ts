@@ -354,6 +354,9 @@ browserTest('a search looks from today on over all years, counts and pages its r
     await found.getByRole('link', { name: 'Choir supper' }).click()
     await page.getByRole('dialog', { name: 'Choir supper' }).getByRole('button', { name: 'Close' }).click()
     await page.getByText('3 dates were found before today.').waitFor()
+    // Another text is another search.
+    await page.getByLabel('Search').fill('ball')
+    await page.getByText('1 date was found from today on.').waitFor()
     // A view leaves the search, and an empty period of a category offers one.
     await showView(page, 'Month')
     assert.equal(new URL(page.url()).search, '?view=month&date=2026-12-20')
@@ -361,6 +364,12 @@ browserTest('a search looks from today on over all years, counts and pages its r
     await page.getByRole('button', { name: 'Search all dates' }).click()
     await page.getByText('1 date was found from today on.').waitFor()
     await page.getByRole('heading', { level: 1, name: 'Search: Balls' }).waitFor()
+    await page.getByRole('button', { name: 'Search past dates' }).click()
+    await page.getByText('No dates were found before today.').waitFor()
+    await page.getByLabel('Category').selectOption('Film')
+    await page.getByText('1 date was found from today on.').waitFor()
+    await page.getByLabel('Category').selectOption('')
+    await page.getByRole('heading', { level: 1, name: 'December 2026' }).waitFor()
   }),
 )
 

@@ -85,7 +85,8 @@ export default function CalendarPage(): JSX.Element {
         <Filters
           q={shown.q}
           category={shown.category}
-          onFilter={(to) => go(leaveSearch(to), 'q' in to && isSearching)}
+          found={shown.found}
+          onFilter={(to) => go(searchAnew(to, shown), 'q' in to && isSearching)}
         />
       </Toolbar>
       {isSearching && isSettled && (
@@ -136,9 +137,11 @@ export default function CalendarPage(): JSX.Element {
   )
 }
 
-/** Without a text there is no search. */
-const leaveSearch = (to: Partial<ShownCalendar>): Partial<ShownCalendar> =>
-  to.q === '' ? { ...to, found: undefined } : to
+/** Without a text, another category is another search, from today on. Without both there is none. */
+function searchAnew(to: Partial<ShownCalendar>, { q, found }: ShownCalendar): Partial<ShownCalendar> {
+  if (to.q !== undefined) return to.q === '' ? { ...to, found: undefined } : to
+  return q === '' && found ? { ...to, found: to.category ? 'ahead' : undefined } : to
+}
 
 interface Editing {
   /** Whether the user’s role is known and, for writers, dragging is loaded: the grid is created only once. */

@@ -9,25 +9,31 @@ import { useStore } from '../../ui/store.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { MAX_Q } from './link.ts'
 import { isOwnZone, ownZone, showOwnZone } from './own-zone.ts'
+import type { SearchDirection } from './search-dates.ts'
 
 interface FiltersProps {
   q: string
   category: string
-  onFilter(wanted: { q?: string; category?: string }): void
+  found: SearchDirection | undefined
+  onFilter(wanted: { q?: string; category?: string; found?: undefined }): void
 }
 
 /** Debounce: most words are typed by then. */
 const TYPING_MS = 350
 
-export function Filters({ q, category, onFilter }: FiltersProps): JSX.Element {
+export function Filters({ q, category, found, onFilter }: FiltersProps): JSX.Element {
   const [typed, setTyped] = useState(q)
   // Another filter may be chosen while the text is awaited, and must not be undone by it.
-  const latest = useRef(onFilter)
-  latest.current = onFilter
+  const latest = useRef({ found, onFilter })
+  latest.current = { found, onFilter }
   useEffect(() => setTyped(q), [q])
   useEffect(() => {
     if (typed.trim() === q) return
-    const timer = setTimeout(() => latest.current({ q: typed.trim() }), TYPING_MS)
+    const timer = setTimeout(() => {
+      // Another text is another search, from today on, unless the direction was chosen after it.
+      const isTurned = latest.current.found !== found
+      latest.current.onFilter({ q: typed.trim(), ...(isTurned ? {} : { found: undefined }) })
+    }, TYPING_MS)
     return () => clearTimeout(timer)
   }, [typed])
   const categories = useLoaded((signal) => call('listCategories', { signal }), [])
