@@ -135,6 +135,8 @@ export const account = {
   carryOn: 'Continue',
   /** Why the user cannot sign in and what happens next, by error code. */
   refusals: {
+    // Of a correct password too, if the address is not verified yet: the text must be true of both.
+    invalid_credentials: 'You could not be signed in. Check the email address and the password.',
     account_pending:
       'Your password is correct, but your request is still waiting for an administrator. Try again when you have heard from them.',
     account_rejected:
@@ -147,7 +149,7 @@ export const account = {
   unopened:
     'Your password is correct, but the link in the email that confirms your address has not been opened yet. Open it first; an administrator then reviews your request.',
   perhapsUnopened:
-    'Have you requested an account and not yet opened the link in the email? You can sign in after that.',
+    'Or have you requested an account and not yet opened the link in the email? You can sign in after that.',
   newLinkForAddress: 'Send me a new link',
   unverifiedNoMail:
     'Your password is correct, but your email address is not verified. Ask an administrator to verify it.',
