@@ -1,6 +1,6 @@
 // Administration in a browser: who may see it, and each of its pages.
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../support/browser/browser.ts'
 
@@ -9,6 +9,8 @@ async function check(page: Page, name: string): Promise<void> {
   await assertPresentable(page, name)
   await assertLegibleByNight(page, name)
 }
+
+const isFocused = (place: Locator): Promise<boolean> => place.evaluate((one) => one === document.activeElement)
 
 browserTest('only administrators see the pages; others read why, and where to go', () =>
   withBrowser(async ({ address, visitor, signedIn }) => {
@@ -76,6 +78,10 @@ browserTest('requests are decided, with a count of those that wait; accounts are
     await page.keyboard.press('Enter')
     await page.getByText('Reject these 2 requests? No emails are sent.').waitFor()
     await check(page, 'admin-requests-sure')
+    assert.equal(await isFocused(page.getByRole('button', { name: 'Cancel' })), true)
+    await page.keyboard.press('Enter')
+    assert.equal(await isFocused(page.getByRole('button', { name: 'Reject 2 selected requests' })), true)
+    await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Yes, reject' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('2 requests have been rejected.').waitFor()
@@ -86,8 +92,12 @@ browserTest('requests are decided, with a count of those that wait; accounts are
     await world.admin.patch(`/admin/users/${people[0].id}`, { display_name: 'Chess club' })
     await page.getByRole('button', { name: 'Reject: chess' }).click()
     await page.getByText('Reject the request of chess? No email is sent.').waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Reject: chess' }).click()
+    const cancel = page.getByRole('button', { name: 'Cancel' })
+    assert.equal(await isFocused(cancel), true, 'the question has the focus')
+    await page.keyboard.press('Enter')
+    const rejectChess = page.getByRole('button', { name: 'Reject: chess' })
+    assert.equal(await isFocused(rejectChess), true, 'the button that asked has it back')
+    await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Yes, reject' }).click()
     await page.getByText('Someone else has just changed chess').waitFor()
     await page.getByRole('heading', { name: 'Chess club' }).waitFor()
@@ -96,6 +106,8 @@ browserTest('requests are decided, with a count of those that wait; accounts are
     await page.getByRole('button', { name: 'Reject: Chess club' }).click()
     await page.getByRole('button', { name: 'Yes, reject' }).click()
     await page.getByText('Chess club has been rejected.').waitFor()
+    await page.getByText('Chess club', { exact: true }).waitFor({ state: 'detached' })
+    assert.equal(await isFocused(page.getByRole('heading', { level: 1 })), true, 'the keyboard goes on at the heading')
     await page.getByRole('button', { name: 'Approve: allotments' }).click()
     await page.getByText('No one is waiting.').waitFor()
 
@@ -132,6 +144,10 @@ browserTest('requests are decided, with a count of those that wait; accounts are
     const doomed = await manage('choir')
     await doomed.getByRole('button', { name: 'Delete', exact: true }).click()
     await doomed.getByText('Delete choir for good?').waitFor()
+    assert.equal(await isFocused(doomed.getByRole('button', { name: 'Cancel' })), true)
+    await page.keyboard.press('Enter')
+    assert.equal(await isFocused(doomed.getByRole('button', { name: 'Delete', exact: true })), true)
+    await page.keyboard.press('Enter')
     await doomed.getByRole('button', { name: 'Yes, delete' }).click()
     await page.getByText('choir has been deleted.').waitFor()
     await page.getByText('choir@example.org').waitFor({ state: 'detached' })

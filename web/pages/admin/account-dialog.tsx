@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Checkbox, SelectField } from '../../ui/field.tsx'
 import { useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Question, useQuestion } from '../../ui/question.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import {
   type ChangeProblem,
@@ -138,29 +139,21 @@ function Steps({ person, isBusy, act }: ActProps): JSX.Element {
 }
 
 function Deletion({ person, isBusy, act }: ActProps): JSX.Element {
-  const [isAsked, setAsked] = useState(false)
+  const { isAsked, ask, cancel, opener } = useQuestion()
   const { display_name: name } = person
   return (
     <Part title={text.deleteHead} hint={text.deleteHint}>
       {isAsked ? (
-        <div role="alert">
-          <p>{text.deleteSure(name)}</p>
-          <div class="actions">
-            <button
-              type="button"
-              class="danger"
-              disabled={isBusy}
-              onClick={() => act(() => deleteAccount(person), text.done.deleted(name))}
-            >
-              {text.deleteYes}
-            </button>
-            <button type="button" onClick={() => setAsked(false)}>
-              {words.common.cancel}
-            </button>
-          </div>
-        </div>
+        <Question
+          yes={text.deleteYes}
+          isBusy={isBusy}
+          onYes={() => act(() => deleteAccount(person), text.done.deleted(name))}
+          onCancel={cancel}
+        >
+          {text.deleteSure(name)}
+        </Question>
       ) : (
-        <button type="button" class="danger" disabled={isBusy} onClick={() => setAsked(true)}>
+        <button ref={opener} type="button" class="danger" disabled={isBusy} onClick={ask}>
           {words.common.delete}
         </button>
       )}

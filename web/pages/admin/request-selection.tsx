@@ -1,10 +1,10 @@
 // Selects account requests on the page, and rejects the selected ones after asking.
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
 import type { User } from '../../api/contract.ts'
 import * as words from '../../strings.ts'
 import { Checkbox } from '../../ui/field.tsx'
 import { useSubmission } from '../../ui/form.tsx'
+import { Question, useQuestion } from '../../ui/question.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { type DecisionResult, rejectPendingUsers } from './change-account.ts'
 
@@ -18,14 +18,14 @@ interface SelectionProps {
 }
 
 export function Selection({ people, selected, onSelect, onSettled }: SelectionProps): JSX.Element {
-  const [isAsked, setAsked] = useState(false)
+  const { isAsked, ask, cancel, opener } = useQuestion()
   const { isBusy, run } = useSubmission()
   const chosen = people.filter(({ id }) => selected.has(id))
   const ids = people.map(({ id }) => id)
   const reject = () =>
     run(async () => {
       const result = await rejectPendingUsers(chosen)
-      setAsked(false)
+      cancel()
       if (!result.refusal) {
         onSelect(ids, false)
         toast(text.manyRejected(chosen.length))
@@ -40,19 +40,11 @@ export function Selection({ people, selected, onSelect, onSettled }: SelectionPr
         onChange={(isOn) => onSelect(ids, isOn)}
       />
       {isAsked && chosen.length > 0 ? (
-        <div role="alert">
-          <p>{text.rejectSure(chosen.length)}</p>
-          <div class="actions">
-            <button type="button" class="danger" disabled={isBusy} onClick={reject}>
-              {text.rejectYes}
-            </button>
-            <button type="button" onClick={() => setAsked(false)}>
-              {words.common.cancel}
-            </button>
-          </div>
-        </div>
+        <Question yes={text.rejectYes} isBusy={isBusy} onYes={reject} onCancel={cancel}>
+          {text.rejectSure(chosen.length)}
+        </Question>
       ) : (
-        <button type="button" class="danger" disabled={chosen.length === 0} onClick={() => setAsked(true)}>
+        <button ref={opener} type="button" class="danger" disabled={chosen.length === 0} onClick={ask}>
           {chosen.length === 0 ? text.noneSelected : text.rejectSelected(chosen.length)}
         </button>
       )}

@@ -9,6 +9,7 @@ import * as words from '../../strings.ts'
 import { Checkbox, SelectField } from '../../ui/field.tsx'
 import { useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Question, useQuestion } from '../../ui/question.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AdminPage } from './admin-page.tsx'
@@ -36,7 +37,7 @@ function Requests(): JSX.Element {
     setResult(result)
     if (!result.refusal || result.refusal.isOutdated) loaded.again()
     // The request and its focused button disappear, so the heading gets the focus.
-    if (!result.refusal) document.querySelector('h1')!.focus()
+    if (!result.refusal || result.refusal.isOutdated) document.querySelector('h1')!.focus()
   }
   const select = (ids: readonly string[], isOn: boolean) =>
     setSelected((known) => new Set(isOn ? [...known, ...ids] : [...known].filter((id) => !ids.includes(id))))
@@ -80,7 +81,7 @@ interface RequestProps {
 function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX.Element {
   const [role, setRole] = useState<Role>('writer')
   const [isNotified, setNotified] = useState(site.has_mail)
-  const [isAsked, setAsked] = useState(false)
+  const { isAsked, ask, cancel, opener } = useQuestion()
   const { isBusy, run } = useSubmission()
   const decide = (state: 'approved' | 'rejected') =>
     run(async () => {
@@ -121,7 +122,7 @@ function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX
           <button
             type="button"
             class="main"
-            disabled={isBusy}
+            aria-disabled={isBusy}
             aria-label={`${text.approve}: ${name}`}
             onClick={() => decide('approved')}
           >
@@ -129,28 +130,21 @@ function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX
           </button>
           {!isAsked && (
             <button
+              ref={opener}
               type="button"
               class="danger"
-              disabled={isBusy}
+              aria-disabled={isBusy}
               aria-label={`${text.reject}: ${name}`}
-              onClick={() => setAsked(true)}
+              onClick={ask}
             >
               {text.reject}
             </button>
           )}
         </div>
         {isAsked && (
-          <div role="alert">
-            <p>{isNotified ? text.rejectOneMailed(name) : text.rejectOne(name)}</p>
-            <div class="actions">
-              <button type="button" class="danger" disabled={isBusy} onClick={() => decide('rejected')}>
-                {text.rejectYes}
-              </button>
-              <button type="button" onClick={() => setAsked(false)}>
-                {words.common.cancel}
-              </button>
-            </div>
-          </div>
+          <Question yes={text.rejectYes} isBusy={isBusy} onYes={() => decide('rejected')} onCancel={cancel}>
+            {isNotified ? text.rejectOneMailed(name) : text.rejectOne(name)}
+          </Question>
         )}
       </div>
     </li>

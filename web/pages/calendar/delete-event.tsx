@@ -1,6 +1,6 @@
 // Deletes an event, one date of a series or the whole series from the event dialog, after asking.
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Event } from '../../api/contract.ts'
 import { showChanges } from '../../app/last-calendar-view.ts'
 import { call } from '../../app/session.ts'
@@ -25,6 +25,9 @@ interface DeleteEventProps {
 export function DeleteEvent({ event, at, onDone, onCancel }: DeleteEventProps): JSX.Element {
   const { isBusy, error, run } = useSubmission()
   const [isSeriesAsked, setSeriesAsked] = useState(!event.recurring || !at)
+  const cancel = useRef<HTMLButtonElement>(null)
+  // Each question replaces the button that had the focus.
+  useLayoutEffect(() => cancel.current!.focus(), [isSeriesAsked])
   const path = { event_id: event.id, occurrence_key: at }
   const remove = async (act: () => Promise<unknown>, text: string, undo?: () => void) => {
     await act()
@@ -46,7 +49,7 @@ export function DeleteEvent({ event, at, onDone, onCancel }: DeleteEventProps): 
       <div class="actions">
         {!isSeriesAsked && (
           <>
-            <button type="button" class="danger" disabled={isBusy} onClick={() => run(removeDate)}>
+            <button type="button" class="danger" aria-disabled={isBusy} onClick={() => run(removeDate)}>
               {strings.deleteDate}
             </button>
             <button type="button" class="danger" onClick={() => setSeriesAsked(true)}>
@@ -55,11 +58,11 @@ export function DeleteEvent({ event, at, onDone, onCancel }: DeleteEventProps): 
           </>
         )}
         {isSeriesAsked && (
-          <button type="button" class="danger" disabled={isBusy} onClick={() => run(removeAll)}>
+          <button type="button" class="danger" aria-disabled={isBusy} onClick={() => run(removeAll)}>
             {strings.deleteYes}
           </button>
         )}
-        <button type="button" onClick={onCancel}>
+        <button ref={cancel} type="button" onClick={onCancel}>
           {words.common.cancel}
         </button>
       </div>

@@ -1,6 +1,5 @@
 // Dialog with the details of one event: time, place, text, links to edit, deletion and .ics download.
-import type { ComponentChildren, JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import type { ComponentChildren, JSX, RefObject } from 'preact'
 import type { Event } from '../../api/contract.ts'
 import { Link } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
@@ -13,6 +12,7 @@ import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { explain } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { useQuestion } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { DeleteEvent } from './delete-event.tsx'
@@ -42,7 +42,7 @@ export function EventDialog({ event, at, zone, isReader, canWrite, known, onClos
   const loaded = useLoaded((signal) => readDetail(event, at, zone, isReader, signal), [event, at, zone, isReader])
   const detail: EventDetail | undefined = loaded.data ?? (known && { item: known, rrule: undefined })
   const isLoading = loaded.state === 'loading'
-  const [isDeleting, setDeleting] = useState(false)
+  const { isAsked: isDeleting, ask, cancel, opener } = useQuestion()
   return (
     <Dialog title={detail?.item.title ?? (isLoading ? words.common.loading : words.calendar.event)} onClose={onClose}>
       {loaded.state === 'failed' && <Notice kind="bad">{explain(loaded.error)}</Notice>}
@@ -53,12 +53,11 @@ export function EventDialog({ event, at, zone, isReader, canWrite, known, onClos
           item={detail.item}
           at={at}
           canWrite={canWrite}
-          onDelete={detail.event ? () => setDeleting(true) : undefined}
+          onDelete={detail.event ? ask : undefined}
+          opener={opener}
         />
       )}
-      {detail?.event && isDeleting && (
-        <DeleteEvent event={detail.event} at={at} onDone={onClose} onCancel={() => setDeleting(false)} />
-      )}
+      {detail?.event && isDeleting && <DeleteEvent event={detail.event} at={at} onDone={onClose} onCancel={cancel} />}
     </Dialog>
   )
 }
@@ -135,9 +134,11 @@ interface EventActionsProps {
   canWrite: boolean
   /** Undefined until the event is loaded. */
   onDelete: (() => void) | undefined
+  /** For the button to delete. */
+  opener: RefObject<HTMLButtonElement>
 }
 
-function EventActions({ item, at, canWrite, onDelete }: EventActionsProps): JSX.Element | null {
+function EventActions({ item, at, canWrite, onDelete, opener }: EventActionsProps): JSX.Element | null {
   const edit = new URLSearchParams(at ? { id: item.id, at } : { id: item.id })
   return (
     <div class="actions">
@@ -149,7 +150,7 @@ function EventActions({ item, at, canWrite, onDelete }: EventActionsProps): JSX.
           <Link class="button" to={`/event/new?copy=${encodeURIComponent(item.id)}`} isReplacing>
             {words.calendar.duplicate}
           </Link>
-          <button type="button" class="danger" disabled={!onDelete} onClick={onDelete}>
+          <button ref={opener} type="button" class="danger" disabled={!onDelete} onClick={onDelete}>
             {words.common.delete}
           </button>
         </>
