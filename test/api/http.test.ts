@@ -51,15 +51,23 @@ story('a body is JSON in UTF-8, not compressed, or 415', async ({ writer }) => {
   for (const type of types) {
     const answer = await writer.post('/events', event, { 'content-type': type })
     assert.equal(answer.status, 415, type)
-    assert.equal(answer.headers.accept, 'application/json, application/merge-patch+json')
+    assert.equal(answer.headers.accept, 'application/json')
   }
   const { id, version } = await writer.creates(event)
   const patched = await writer.patch(`/events/${id}`, { title: 'B', version }, { 'content-type': 'text/calendar' })
   assert.equal(patched.headers['accept-patch'], 'application/json, application/merge-patch+json')
+  // A merge patch describes a change; nothing is merged into a new event, nor where one is replaced (D180).
+  const patch = { 'content-type': 'application/merge-patch+json' }
+  for (const answer of [await writer.post('/events', event, patch), await writer.put(`/events/${id}`, event, patch)]) {
+    assert.deepEqual([answer.status, answer.body.error.code], [415, 'unsupported_media_type'])
+    assert.deepEqual(answer.body.error.details, { allowed: ['application/json'] })
+    assert.deepEqual([answer.headers.accept, answer.headers['accept-patch']], ['application/json', undefined])
+  }
+  assert.equal((await writer.patch(`/events/${id}`, { title: 'B', version }, patch)).status, 200)
   const text = { 'content-type': 'text/plain', 'content-length': '4' }
   const url = `${BASE}/events/${id}`
   const useless = await writer.send({ method: 'DELETE', url, headers: text, payload: 'text' })
-  assert.deepEqual([useless.status, useless.headers.accept], [415, 'application/json, application/merge-patch+json'])
+  assert.deepEqual([useless.status, useless.headers.accept], [415, 'application/json'])
   const absent = await writer.send({
     method: 'POST',
     url: `${BASE}/events`,

@@ -2,7 +2,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { enveloped } from '../../contract/envelope.ts'
 import type { JsonSchema } from '../../contract/json-schema.ts'
-import { JSON_TYPES } from '../../http/responses/accepted-types.ts'
+import { jsonTypesOf } from '../../http/responses/accepted-types.ts'
 import type { Site } from '../../http/site.ts'
 import { errorResponses, errorsOf } from './openapi-errors.ts'
 import { headerComponents, headerParameters, headerReferences, isConditional } from './openapi-headers.ts'
@@ -107,7 +107,7 @@ const notModified = (headers: readonly SuccessHeader[]): object => ({
 })
 
 function bodyContent({ method, schema, takes }: Described, schemas: Record<string, unknown>): Record<string, object> {
-  const types = takes ? [takes] : method === 'patch' ? JSON_TYPES : JSON_TYPES.slice(0, 1)
+  const types = takes ? [takes] : jsonTypesOf(method)
   return Object.fromEntries(types.map((type) => [type, { schema: reference(schema.body, schemas) }]))
 }
 

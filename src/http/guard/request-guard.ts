@@ -245,10 +245,11 @@ function isCanonicalPath(url: string): boolean {
 
 function isPlainJson(request: FastifyRequest): boolean {
   if (request.headers['content-encoding'] !== undefined) return false
-  const type = /^application\/(?:merge-patch\+)?json\s*(?:;\s*charset\s*=\s*"?([\w-]+)"?\s*)?$/i.exec(
+  const type = /^(application\/(?:merge-patch\+)?json)\s*(?:;\s*charset\s*=\s*"?([\w-]+)"?\s*)?$/i.exec(
     request.headers['content-type'] ?? '',
   )
-  return type !== null && (type[1] === undefined || type[1].toLowerCase() === 'utf-8')
+  if (type === null || !acceptedTypes(request).includes(type[1]!.toLowerCase())) return false
+  return type[2] === undefined || type[2].toLowerCase() === 'utf-8'
 }
 
 const isPlainCalendar = ({ headers }: FastifyRequest): boolean =>

@@ -1,11 +1,14 @@
 // Headers of a 415 response: the body types of a route. RFC 9110 §15.5.16, RFC 5789 §2.2.
 import type { FastifyRequest } from 'fastify'
 
-/** A merge patch is JSON, and both names are accepted for every JSON body. */
 export const JSON_TYPES: readonly string[] = ['application/json', 'application/merge-patch+json']
 
-export function acceptedTypes({ routeOptions: { config } }: FastifyRequest): readonly string[] {
-  return config.takes === undefined ? JSON_TYPES : [config.takes]
+/** Every PATCH is a merge patch under either name; any other body is not a patch. RFC 7396 §4. */
+export const jsonTypesOf = (method: string): readonly string[] =>
+  method.toUpperCase() === 'PATCH' ? JSON_TYPES : JSON_TYPES.slice(0, 1)
+
+export function acceptedTypes({ method, routeOptions: { config } }: FastifyRequest): readonly string[] {
+  return config.takes === undefined ? jsonTypesOf(method) : [config.takes]
 }
 
 export function acceptHeaders(request: FastifyRequest): Record<string, string> {
