@@ -119,6 +119,19 @@ test('a breaking change is found in every part of the document', () => {
     ['.end may be null', ({ components }) => retype(components.schemas.SidebarEvent, 'end', ['string', 'null'])],
     ['does not take token', (now) => now.paths['/events'].post.security.pop()],
     ['is not application/merge-patch+json', (now) => dropMergePatch(now.paths['/events/{event_id}'].patch)],
+    ['the server /api-root/calendar/v1 is gone', (now) => Object.assign(now.servers[0], { url: '/api-root/v1' })],
+    [
+      'POST /events 422 has no code idempotency_key_reuse',
+      (now) => codesOf(now.paths['/events'].post.responses[422]).shift(),
+    ],
+    ['GET /events does not answer 422', (now) => delete now.paths['/events'].get.responses[422]],
+    ['POST /events body.category has another pattern', addTo('NewEvent', 'category', { pattern: '^[a-z]+$' })],
+    ['POST /events body.uid has another pattern', addTo('NewEvent', 'uid', { pattern: '^[a-z]+$' })],
+    ['POST /events body.title has another format', addTo('NewEvent', 'title', { format: 'email' })],
+    ['POST /events body.rdates has a stricter minItems', addTo('NewEvent', 'rdates', { minItems: 1 })],
+    ['POST /events body.rdates has another uniqueItems', addTo('NewEvent', 'rdates', { uniqueItems: true })],
+    ['does not tell its kinds by visibility', (now) => removeAll(now, 'discriminator')],
+    ['does not tell its kinds by visibility: private', (now) => removeAll(now, 'private')],
   ]
   const before = released()
   assert.deepEqual(findBreakingChanges(before, structuredClone(before)), [])
@@ -147,6 +160,20 @@ test('a breaking change is found in every part of the document', () => {
   const found = findBreakingChanges(announced, cleared)
   assert.ok(found.length > 0 && found.every((one) => !/categories|end$/.test(one)), found.join())
 })
+
+const codesOf = ({ content }: Json): string[] =>
+  content['application/json'].schema.allOf[1].properties.error.properties.code.enum
+
+const addTo =
+  (schema: string, property: string, facts: object) =>
+  ({ components }: Json): unknown =>
+    Object.assign(components.schemas[schema].properties[property], facts)
+
+function removeAll(value: unknown, key: string): void {
+  if (typeof value !== 'object' || value === null) return
+  delete (value as Json)[key]
+  for (const inner of Object.values(value)) removeAll(inner, key)
+}
 
 const lower = (parameters: Json[], name: string): void => {
   parameters.find((parameter) => parameter.name === name).schema.maximum = 100

@@ -16,7 +16,12 @@ interface Schema {
   maxLength?: number
   minimum?: number
   maximum?: number
+  minItems?: number
   maxItems?: number
+  pattern?: string
+  format?: string
+  uniqueItems?: boolean
+  discriminator?: { propertyName: string; mapping?: Record<string, string> }
 }
 
 interface Contents {
@@ -33,6 +38,7 @@ interface Operation {
 }
 
 export interface ApiDocument {
+  servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema> }
 }
@@ -43,7 +49,8 @@ export interface ApiDocument {
  * document marks as deprecated may be gone.
  */
 export function findBreakingChanges(before: ApiDocument, after: ApiDocument): string[] {
-  return Object.entries(before.paths).flatMap(([path, methods]) =>
+  const served = new Set(after.servers.map(({ url }) => url))
+  const operations = Object.entries(before.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const what = `${method.toUpperCase()} ${path}`
       const now = after.paths[path]?.[method]
@@ -51,6 +58,8 @@ export function findBreakingChanges(before: ApiDocument, after: ApiDocument): st
       return compareOperations(what, { before, after }, operation, now)
     }),
   )
+  const gone = before.servers.filter(({ url }) => !served.has(url))
+  return [...gone.map(({ url }) => `the server ${url} is gone`), ...operations]
 }
 
 interface Documents {
@@ -59,25 +68,30 @@ interface Documents {
 }
 
 function compareOperations(what: string, documents: Documents, before: Operation, after: Operation): string[] {
-  const isSuccess = ([status]: [string, unknown]): boolean => status < '400'
   return [
     ...(before.operationId === after.operationId ? [] : [`${what} has another operationId`]),
     ...waysOf(before).flatMap((way) => (waysOf(after).includes(way) ? [] : [`${what} does not take ${way}`])),
     ...compareParameters(what, documents, before, after),
     ...compareContents(`${what} body`, documents, before.requestBody, after.requestBody, acceptsLess),
-    ...Object.entries(before.responses)
-      .filter(isSuccess)
-      .flatMap(([status, response]) => {
-        const now = after.responses[status]
-        if (!now) return [`${what} does not answer ${status}`]
-        const gone = Object.keys(response.headers ?? {}).filter((name) => !(name in (now.headers ?? {})))
-        return [
-          ...gone.map((name) => `${what} ${status} has no ${name}`),
-          ...compareContents(`${what} ${status}`, documents, response, now, promisesLess),
-        ]
-      }),
+    ...Object.entries(before.responses).flatMap(([status, response]) => {
+      const now = after.responses[status]
+      if (!now) return [`${what} does not answer ${status}`]
+      const gone = Object.keys(response.headers ?? {}).filter((name) => !(name in (now.headers ?? {})))
+      const codes = new Set(codesOf(now))
+      return [
+        ...gone.map((name) => `${what} ${status} has no ${name}`),
+        ...codesOf(response).flatMap((code) => (codes.has(code) ? [] : [`${what} ${status} has no code ${code}`])),
+        ...compareContents(`${what} ${status}`, documents, response, now, promisesLess),
+      ]
+    }),
   ]
 }
+
+/** An error response narrows the codes of the common schema to those of the operation. */
+const codesOf = ({ content = {} }: Contents): unknown[] =>
+  Object.values(content).flatMap(({ schema }) =>
+    (schema?.allOf ?? []).flatMap(({ properties }) => properties?.error?.properties?.code?.enum ?? []),
+  )
 
 const waysOf = ({ security = [] }: Operation): string[] =>
   security.length === 0
@@ -123,7 +137,7 @@ function acceptsLess(what: string, documents: Documents, sent: Schema, taken: Sc
   const wasRequired = new Set(before.required)
   const limits = [
     ['maxLength', 'maximum', 'maxItems'].filter((limit) => bound(after, limit, 1) < bound(before, limit, 1)),
-    ['minLength', 'minimum'].filter((limit) => bound(after, limit, -1) > bound(before, limit, -1)),
+    ['minLength', 'minimum', 'minItems'].filter((limit) => bound(after, limit, -1) > bound(before, limit, -1)),
   ].flat()
   return [
     ...typesOf(before).flatMap((type) => (typesOf(after).includes(type) ? [] : [`${what} cannot be ${type}`])),
@@ -131,10 +145,16 @@ function acceptsLess(what: string, documents: Documents, sent: Schema, taken: Sc
       (value) => `${what} cannot be ${String(value)}`,
     ),
     ...limits.map((limit) => `${what} has a stricter ${limit}`),
+    ...FORMS.filter((form) => after[form] !== undefined && after[form] !== before[form]).map(
+      (form) => `${what} has another ${form}`,
+    ),
     ...(after.required ?? []).filter((name) => !wasRequired.has(name)).map((name) => `${what} requires ${name}`),
     ...eachProperty(what, documents, before, after, acceptsLess),
   ]
 }
+
+/** What only equal values are known to keep: a pattern may accept less than another in any way. */
+const FORMS = ['pattern', 'format', 'const', 'uniqueItems'] as const
 
 function bound(schema: Schema, limit: string, sign: 1 | -1): number {
   const value = (schema as Record<string, unknown>)[limit]
@@ -180,7 +200,16 @@ function compareKinds(what: string, documents: Documents, before: Schema, after:
   const kept = old!.flatMap((kind, i) =>
     now![i] ? promisesLess(`${what} (${nameOf(kind, i)})`, documents, kind, now![i]) : [],
   )
-  return [...gone, ...added, ...kept]
+  return [...gone, ...added, ...kept, ...compareDiscriminators(what, before, after)]
+}
+
+/** Generated clients read each kind by the value of one field. */
+function compareDiscriminators(what: string, { discriminator: old }: Schema, { discriminator: now }: Schema): string[] {
+  if (!old) return []
+  const lost = `${what} does not tell its kinds by ${old.propertyName}`
+  if (now?.propertyName !== old.propertyName) return [lost]
+  const isKept = ([value, kind]: [string, string]): boolean => now.mapping?.[value] === kind
+  return Object.entries(old.mapping ?? {}).flatMap((entry) => (isKept(entry) ? [] : [`${lost}: ${entry[0]}`]))
 }
 
 const nameOf = ({ $ref }: Schema, index: number): string => $ref?.split('/').at(-1) ?? `kind ${index + 1}`
