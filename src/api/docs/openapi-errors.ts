@@ -39,7 +39,7 @@ const ACCESS_ERRORS: ErrorCode[] = [
 ]
 
 /** The codes that follow from what a route takes, so that no route has to list them. */
-export function errorsOf({ docs, access, method, schema, takes, checksOrigin }: Described): ErrorCode[] {
+function errorsOf({ docs, access, method, schema, takes, checksOrigin }: Described): ErrorCode[] {
   const isChange = method !== 'get'
   return [
     ...docs.errors,
@@ -59,14 +59,11 @@ export function errorsOf({ docs, access, method, schema, takes, checksOrigin }: 
 }
 
 /** `reference` replaces named schemas by a `$ref` and records them. */
-export function errorResponses(
-  codes: readonly ErrorCode[],
-  reference: (schema: unknown) => unknown,
-): Record<string, object> {
-  const byStatus = Map.groupBy(new Set(codes), (code) => errors[code].status)
+export function errorResponses(route: Described, reference: (schema: unknown) => unknown): Record<string, object> {
+  const byStatus = Map.groupBy(new Set(errorsOf(route)), (code) => errors[code].status)
   const response = (status: number, group: readonly ErrorCode[]): object => ({
     description: group.map((code) => `\`${code}\`: ${errors[code].message}`).join(' '),
-    headers: errorHeaders(status),
+    headers: errorHeaders(route, status),
     content: {
       'application/json': {
         schema: { allOf: [reference(ErrorBody), oneOfCodes(group)] },

@@ -1,4 +1,5 @@
 // Headers in the OpenAPI document: those that requests may send and those that responses have.
+import { EXPOSED_HEADERS } from '../../http/guard/cors.ts'
 import type { Described, SuccessHeader } from './route.ts'
 
 interface DocumentedHeader {
@@ -50,13 +51,24 @@ const HEADERS = {
   Accept: { description: 'The types of body that are accepted.', required: true, schema: text },
   'Accept-Patch': { description: 'The same for PATCH (RFC 5789).', schema: text },
   'Accept-Encoding': { description: '`identity`, where the body was compressed.', schema: text },
+  'Access-Control-Allow-Origin': {
+    description: 'Pages of any origin may read the response.',
+    required: true,
+    schema: { type: 'string', const: '*' },
+  },
+  'Access-Control-Expose-Headers': {
+    description: 'The headers of the response that such a page may read besides those that it always may.',
+    required: true,
+    schema: text,
+    example: EXPOSED_HEADERS,
+  },
 } as const satisfies Record<string, DocumentedHeader> & Record<SuccessHeader, DocumentedHeader>
 
 type HeaderName = keyof typeof HEADERS
 
 export const headerComponents = (): Record<string, object> => HEADERS
 
-export const headerReferences = (names: readonly HeaderName[]): Record<string, object> =>
+const headerReferences = (names: readonly HeaderName[]): Record<string, object> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 const OF_STATUS: Record<number, readonly HeaderName[]> = {
@@ -66,8 +78,17 @@ const OF_STATUS: Record<number, readonly HeaderName[]> = {
   503: ['Retry-After'],
 }
 
-export const errorHeaders = (status: number): Record<string, object> =>
-  headerReferences(['X-Request-Id', ...(OF_STATUS[status] ?? [])])
+/** The headers of every response of an operation, as in http/guard/cors.ts. */
+const headersOf = ({ path }: Described): readonly HeaderName[] =>
+  path.startsWith('/public/')
+    ? ['X-Request-Id', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']
+    : ['X-Request-Id']
+
+export const responseHeaders = (route: Described, names: readonly HeaderName[]): Record<string, object> =>
+  headerReferences([...headersOf(route), ...names])
+
+export const errorHeaders = (route: Described, status: number): Record<string, object> =>
+  responseHeaders(route, OF_STATUS[status] ?? [])
 
 /** Whether a client that sends the ETag it has gets 304. */
 export const isConditional = ({ method, docs }: Described): boolean =>

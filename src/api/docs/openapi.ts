@@ -4,8 +4,8 @@ import { enveloped } from '../../contract/envelope.ts'
 import type { JsonSchema } from '../../contract/json-schema.ts'
 import { jsonTypesOf } from '../../http/responses/accepted-types.ts'
 import type { Site } from '../../http/site.ts'
-import { errorResponses, errorsOf } from './openapi-errors.ts'
-import { headerComponents, headerParameters, headerReferences, isConditional } from './openapi-headers.ts'
+import { errorResponses } from './openapi-errors.ts'
+import { headerComponents, headerParameters, isConditional, responseHeaders } from './openapi-headers.ts'
 import { listTags, tagsOf } from './openapi-tags.ts'
 import type { Described, SuccessHeader } from './route.ts'
 
@@ -84,7 +84,7 @@ function operation(route: Described, schemas: Record<string, unknown>): object {
     : success.contentType
       ? { content: { [success.contentType]: {} } }
       : {}
-  const headers = headerReferences(['X-Request-Id', ...(success.headers ?? [])])
+  const headers = responseHeaders(route, success.headers ?? [])
   return {
     operationId: docs.id,
     summary: docs.summary,
@@ -95,15 +95,18 @@ function operation(route: Described, schemas: Record<string, unknown>): object {
     ...(schema.body ? { requestBody: { required: true, content: bodyContent(route, schemas) } } : {}),
     responses: {
       [success.status]: { description: success.description, headers, ...content },
-      ...(isConditional(route) ? { 304: notModified(success.headers ?? []) } : {}),
-      ...errorResponses(errorsOf(route), (named) => reference(named, schemas)),
+      ...(isConditional(route) ? { 304: notModified(route, success.headers ?? []) } : {}),
+      ...errorResponses(route, (named) => reference(named, schemas)),
     },
   }
 }
 
-const notModified = (headers: readonly SuccessHeader[]): object => ({
+const notModified = (route: Described, headers: readonly SuccessHeader[]): object => ({
   description: 'The client has the response already, as its `If-None-Match` says.',
-  headers: headerReferences(['X-Request-Id', ...headers.filter((name) => name !== 'Content-Disposition')]),
+  headers: responseHeaders(
+    route,
+    headers.filter((name) => name !== 'Content-Disposition'),
+  ),
 })
 
 function bodyContent({ method, schema, takes }: Described, schemas: Record<string, unknown>): Record<string, object> {

@@ -2,10 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../site.ts'
 
+export const EXPOSED_HEADERS = 'ETag, Link, Retry-After, X-Request-Id'
+
 /** Never with credentials: other origins may read only what is public. */
 const OPEN = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Link, Retry-After, X-Request-Id',
+  'access-control-expose-headers': EXPOSED_HEADERS,
   'cross-origin-resource-policy': 'cross-origin',
 }
 

@@ -46,7 +46,7 @@ export function makeAnswerCheck(app: App): AnswerCheck {
 const TELLING = [
   ...['etag', 'location', 'link', 'idempotency-replayed', 'set-cookie', 'clear-site-data', 'content-disposition'],
   ...['www-authenticate', 'retry-after', 'ratelimit', 'ratelimit-policy', 'accept', 'accept-patch', 'accept-encoding'],
-  'x-request-id',
+  ...['access-control-allow-origin', 'access-control-expose-headers', 'x-request-id'],
 ]
 
 /** Each is documented for that status, and each that is documented as required is there. */
