@@ -100,6 +100,14 @@ const Uid = Type.String({
   description: 'iCalendar UID; made by the service when omitted. Only at creation.',
 })
 
+/** Fields that never change are compared with the stored ones; null is the stored value of `created_by` at most. */
+const COMPARED = ['id', 'uid', 'created_at', 'created_by']
+
+const describeReadOnly = (name: string): string =>
+  COMPARED.includes(name)
+    ? 'Read-only; any value but the stored one is refused, null included.'
+    : 'Read-only; ignored when sent back unchanged.'
+
 /** Read-only fields; they may be sent back unchanged. */
 const readOnly = Object.fromEntries(
   [
@@ -116,7 +124,7 @@ const readOnly = Object.fromEntries(
     'created_by',
     'updated_by',
     'etag',
-  ].map((name) => [name, Type.Optional(Type.Unknown({ description: 'Read-only; ignored when sent back unchanged.' }))]),
+  ].map((name) => [name, Type.Optional(Type.Unknown({ description: describeReadOnly(name) }))]),
 )
 
 const Version = Type.Optional(

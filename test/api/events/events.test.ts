@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readCalendarState } from '../../../src/storage/events/calendar.ts'
 import { eventText, MAIN } from '../../caldav/support/events.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { withWorld } from '../../support/world.ts'
@@ -158,6 +159,19 @@ forEachEngine('read-only fields that were changed are refused', (engine) =>
         code: 'not_allowed',
         message: 'This value is not allowed here.',
       })
+    }
+  }),
+)
+
+forEachEngine('null for a read-only field is refused where another value is stored, as the document says', (engine) =>
+  withWorld(engine, async ({ writer, app }) => {
+    const { id, version } = await writer.creates(meeting)
+    const { components } = app.openApi() as { components: { schemas: Record<string, Json> } }
+    for (const field of ['id', 'uid', 'created_at', 'created_by']) {
+      for (const name of ['EventPatch', 'EventReplacement'])
+        assert.match(components.schemas[name]!.properties[field].description, /null included/)
+      const { status, body } = await writer.patch(`/events/${id}`, { [field]: null, version })
+      assert.deepEqual([status, body.error.details.fields[0].code], [422, 'not_allowed'], field)
     }
   }),
 )
