@@ -143,8 +143,11 @@ export function parseLine(text: string, raw: string): Property | undefined {
   const name = text.slice(0, nameEnd).toUpperCase()
   if (text.search(CONTROL_CHARACTERS) >= 0) {
     if (name === 'BEGIN' || name === 'END' || text.includes('\0')) return undefined
-    const plain = text.replace(LINE_BREAKS, name === 'DESCRIPTION' ? '\\n' : ' ').replace(CONTROL_CHARACTERS, '')
-    return parseLine(plain, foldLine(plain))
+    const unbroken = text.replace(LINE_BREAKS, name === 'DESCRIPTION' ? '\\n' : ' ')
+    const plain = unbroken.replace(CONTROL_CHARACTERS, '')
+    if (!name.startsWith('X-')) return parseLine(plain, foldLine(plain))
+    // Nothing reads it, so it stays as sent, unless a part of it would be a line of its own to another program.
+    return parseLine(plain, unbroken === text ? raw : foldLine(unbroken))
   }
   const line = parseParams(text, nameEnd, name, raw)
   if (line || !KEPT_AS_TEXT.test(name)) return line

@@ -30,8 +30,9 @@ const LINES: Record<string, { lines: string[]; shows?: Json; kept?: string }> = 
   'control characters': {
     lines: ['DESCRIPTION:one\u000btwo\u0007 three', 'SUMMARY:a\u0008b', 'X-NOTE:a\u0001b'],
     shows: { description: 'one\ntwo three', title: 'ab' },
-    kept: 'X-NOTE:ab',
+    kept: 'X-NOTE:a\u0001b',
   },
+  'characters that end a line for some programs': { lines: ['X-NOTE:a\u000b\u0001b'], kept: 'X-NOTE:a \u0001b' },
   'a lone carriage return': { lines: ['SUMMARY:one\rtwo'], shows: { title: 'one two' } },
   'a leap second': {
     lines: ['DTSTART:20261231T235960Z', 'DTEND:20270101T010000Z'],

@@ -110,6 +110,15 @@ test('control characters are removed from a line, and refused where they could h
     assert.match(refusal(calendar(line)), /^6: /, JSON.stringify(line))
 })
 
+test('an X- line keeps its control characters, but none that ends a line for some programs', () => {
+  const text = calendar('X-A;P=\u0001:a\u0002', ' \u001bb')
+  assert.equal(printCalendar(parse(text)), text)
+  const line = findProperty(listComponents(parse(text), 'VEVENT')[0]!, 'X-A')!
+  assert.deepEqual([line.value, paramOf(line, 'P')], ['ab', ''])
+  for (const sign of ['\r', '\u000b', '\u001c'])
+    assert.equal(printCalendar(parse(calendar(`X-A:a${sign}CLASS:\u0001b`))), calendar('X-A:a CLASS:\u0001b'))
+})
+
 test('a line whose parameters cannot be parsed is kept as text if the service does not read it', () => {
   const kept = ['X-A;P="open:x', 'X-A;P="a"b:x', 'X-A;P:x', 'ATTENDEE;CN="a "b" c":mailto:a@example.org']
   const text = calendar(...kept)
