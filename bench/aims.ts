@@ -2,6 +2,7 @@
 
 import type { Block } from './block.ts'
 import type { Cell } from './measure.ts'
+import type { ComparedRead } from './uncached-reads.ts'
 
 export interface Aim {
   engine: string
@@ -25,7 +26,12 @@ const LEAST_OF_CEILING = {
   'GET public month, 304': 0.8,
   'GET feed, 304': 0.8,
 }
+/** On sixteen connections, where PostgreSQL answers for several requests at a time. */
+const LEAST_EVENT_OF_CEILING = { sqlite: 0.35, postgres: 0.2 }
+const LEAST_WRITES = 1_500
+const WRITES = ['POST event', 'PUT object', 'PATCH event']
 const MOST_COLD_FEED = 3
+const MOST_UNCACHED_MONTH = 2.5
 const LEAST_IMPORTED_ON_SQLITE = 2_000
 const MOST_MEMORY_MIB = 150
 const MOST_START_MS = 700
@@ -33,7 +39,7 @@ const MOST_BUNDLE_START_MS = 350
 
 export function judge(blocks: readonly Block[]): Aim[] {
   return [...Map.groupBy(blocks, ({ engine }) => engine)].flatMap(([engine, ofEngine]) =>
-    [growth, share, coldFeed, importing, memory, start].flatMap((held) =>
+    [growth, share, eventShare, writes, uncachedReads, importing, memory, start].flatMap((held) =>
       held(ofEngine).map((aim) => ({ engine, ...aim })),
     ),
   )
@@ -73,22 +79,53 @@ function share(blocks: readonly Block[]): Judged[] {
   })
 }
 
-function coldFeed(blocks: readonly Block[]): Judged[] {
-  const times = blocks.findLast((block) => block.coldFeed)?.coldFeed?.times
-  if (times === undefined) return []
-  return [
-    {
-      row: 'cold feed',
-      aim: `≤ ${MOST_COLD_FEED} × the bare one`,
-      measured: `${times.toFixed(2)} ×`,
-      isReached: times <= MOST_COLD_FEED,
-    },
-  ]
+function eventShare(blocks: readonly Block[]): Judged[] {
+  const least = LEAST_EVENT_OF_CEILING[isSqlite(blocks) ? 'sqlite' : 'postgres']
+  return cellsNamed(blocks.at(-1)!, ['GET event'])
+    .filter(({ connections }) => connections > 1)
+    .map((cell) => ({
+      row: rowOf(cell),
+      aim: `≥ ${least * 100}% of the ceiling`,
+      measured: `${(cell.ofCeiling! * 100).toFixed(1)}%`,
+      isReached: cell.ofCeiling! >= least,
+    }))
 }
+
+function writes(blocks: readonly Block[]): Judged[] {
+  return cellsNamed(blocks.at(-1)!, WRITES)
+    .filter(({ connections }) => connections > 1)
+    .map((cell) => ({
+      row: rowOf(cell),
+      aim: `≥ ${count(LEAST_WRITES)}/s`,
+      measured: `${count(cell.perSecond)}/s`,
+      isReached: cell.perSecond >= LEAST_WRITES,
+    }))
+}
+
+function uncachedReads(blocks: readonly Block[]): Judged[] {
+  const rows: [string, ComparedRead | null | undefined, number][] = [
+    ['cold feed', blocks.findLast((block) => block.coldFeed)?.coldFeed, MOST_COLD_FEED],
+    ['uncached month', blocks.at(-1)!.uncachedMonth, MOST_UNCACHED_MONTH],
+  ]
+  return rows.flatMap(([row, compared, most]) =>
+    compared
+      ? [
+          {
+            row,
+            aim: `≤ ${most} × the bare one`,
+            measured: `${compared.times.toFixed(2)} ×`,
+            isReached: compared.times <= most,
+          },
+        ]
+      : [],
+  )
+}
+
+const isSqlite = ([block]: readonly Block[]): boolean => block!.engine.startsWith('SQLite')
 
 function importing(blocks: readonly Block[]): Judged[] {
   const perSecond = blocks.findLast((block) => block.importPerSecond)?.importPerSecond
-  if (!perSecond || !blocks[0]!.engine.startsWith('SQLite')) return []
+  if (!perSecond || !isSqlite(blocks)) return []
   return [
     {
       row: 'import',

@@ -1,7 +1,7 @@
 // Types of the results for one engine and size of calendar.
-import type { ColdFeed } from './cold-feed.ts'
 import type { Memory } from './machine.ts'
 import type { Measurement } from './measure.ts'
+import type { ComparedRead } from './uncached-reads.ts'
 
 /** One size on one engine. */
 export interface Block extends Measurement {
@@ -13,7 +13,8 @@ export interface Block extends Measurement {
   bundleStartMs: number
   /** Null where the calendar is too large for them. */
   importPerSecond: number | null
-  coldFeed: ColdFeed | null
+  coldFeed: ComparedRead | null
+  uncachedMonth: ComparedRead
   /** After the first answers. */
   memoryAtRest: Memory
   /** After everything that was measured. */

@@ -1,9 +1,9 @@
 // Formats a run as one Markdown table for readers and one small JSON for the next run to compare with.
 import { type Aim, count, rowOf } from './aims.ts'
 import type { Block } from './block.ts'
-import type { ColdFeed } from './cold-feed.ts'
 import type { Machine, Memory } from './machine.ts'
 import { type Cell, median } from './measure.ts'
+import type { ComparedRead } from './uncached-reads.ts'
 
 export function markdownOf(machine: Machine, blocks: readonly Block[], aims: readonly Aim[]): string {
   const sizes = [...new Set(blocks.map(({ size }) => size))]
@@ -22,7 +22,10 @@ export function markdownOf(machine: Machine, blocks: readonly Block[], aims: rea
           cellText(block.cells.find((other) => rowOf(other) === rowOf(cell))),
         ),
       ),
-      row('feed after a write: ms; bare, ms', '1', 'cold feed', ({ coldFeed }) => coldFeedText(coldFeed)),
+      row('feed after a write: ms; bare, ms', '1', 'cold feed', ({ coldFeed }) => comparedText(coldFeed)),
+      row('GET month, uncached, anonymous: ms; bare, ms', '1', 'uncached month', ({ uncachedMonth }) =>
+        comparedText(uncachedMonth),
+      ),
       row('import, events/s', '', 'import', ({ importPerSecond }) =>
         importPerSecond === null ? '' : count(importPerSecond),
       ),
@@ -80,7 +83,7 @@ function cellText(cell: Cell | undefined): string {
   return [`${count(perSecond)}/s`, times, ...(ofCeiling === null ? [] : [percent(ofCeiling)])].join('; ')
 }
 
-const coldFeedText = (feed: ColdFeed | null): string =>
+const comparedText = (feed: ComparedRead | null): string =>
   feed ? `${millis(feed.ourMs)}; ${millis(feed.bareMs)}; ${feed.times.toFixed(2)} ×` : ''
 
 const millis = (value: number): string => {
@@ -106,12 +109,8 @@ export const jsonOf = (machine: Machine, blocks: readonly Block[], aims: readonl
         start_s: rounded(block.startMs / 1_000),
         start_bundle_s: rounded(block.bundleStartMs / 1_000),
         import_per_second: block.importPerSecond === null ? null : Math.round(block.importPerSecond),
-        cold_feed: block.coldFeed && {
-          bytes: block.coldFeed.bytes,
-          median_ms: rounded(block.coldFeed.ourMs),
-          bare_ms: rounded(block.coldFeed.bareMs),
-          times: rounded(block.coldFeed.times),
-        },
+        cold_feed: block.coldFeed && comparedJson(block.coldFeed),
+        uncached_month: comparedJson(block.uncachedMonth),
         memory_at_rest: block.memoryAtRest,
         memory: block.memory,
         cells: block.cells.map((cell) => ({
@@ -131,3 +130,10 @@ export const jsonOf = (machine: Machine, blocks: readonly Block[], aims: readonl
   )}\n`
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000
+
+const comparedJson = ({ bytes, ourMs, bareMs, times }: ComparedRead) => ({
+  bytes,
+  median_ms: rounded(ourMs),
+  bare_ms: rounded(bareMs),
+  times: rounded(times),
+})

@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '../test/support/storage/postgres-server.ts'
 import { judge } from './aims.ts'
 import type { Block } from './block.ts'
-import { measureColdFeed } from './cold-feed.ts'
 import { compareRuns, readCalendars } from './compare.ts'
 import { measureImport } from './import-file.ts'
 import { loadData } from './load-data.ts'
@@ -16,6 +15,7 @@ import { type Kit, measure, median, type Pace, startClient } from './measure.ts'
 import { jsonOf, markdownOf } from './report.ts'
 import { monthQuery } from './requests.ts'
 import { makeAdmin, type StartedFrom, startBareServer, startService } from './service.ts'
+import { measureColdFeed, measureMonth } from './uncached-reads.ts'
 
 const usage = `Usage: npm run bench -- [--quick] [--sizes 1000,10000] [--engines sqlite,postgres] [--compare FILE]
 
@@ -93,10 +93,22 @@ async function measureOne(engine: string, size: number, kit: Kit): Promise<Block
     try {
       const memoryAtRest = memoryOf(service.pid)
       const coldFeed = hasFiles ? await measureColdFeed(service, env) : null
+      const uncachedMonth = await measureMonth(service, env, month)
       const measured = await measure(kit, service, hasFiles)
       const memory = memoryOf(service.pid)
       const starts = { startMs, bundleStartMs }
-      return { engine: version, size, loadMs, ...starts, importPerSecond, coldFeed, memoryAtRest, memory, ...measured }
+      const uncached = { coldFeed, uncachedMonth }
+      return {
+        engine: version,
+        size,
+        loadMs,
+        ...starts,
+        importPerSecond,
+        ...uncached,
+        memoryAtRest,
+        memory,
+        ...measured,
+      }
     } finally {
       await service.stop()
     }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PreparedAnswer } from './bare-server.ts'
+import type { PreparedAnswer } from './bare/bare-server.ts'
 
 const { memoryOptions } = (await import(join(import.meta.dirname, '..', 'bin', 'memory-options.mjs'))) as {
   memoryOptions(command: string): { variables: Record<string, string>; flags: string[] }
@@ -100,7 +100,7 @@ async function statusOf(url: string): Promise<number | undefined> {
 }
 
 export async function startBareServer(): Promise<RunningBareServer> {
-  const { child, running } = await startFork('bare-server.ts')
+  const { child, running } = await startFork('bare/bare-server.ts')
   return {
     ...running,
     async prepare(answer) {
@@ -111,7 +111,23 @@ export async function startBareServer(): Promise<RunningBareServer> {
 }
 
 export const startBareFeed = async (database: string): Promise<Running> =>
-  (await startFork('bare-feed.ts', database)).running
+  (await startFork('bare/bare-feed.ts', database)).running
+
+/** `prepare` gives it the response that it builds anew for each request. */
+export async function startBareMonth(
+  database: string,
+  from: number,
+  to: number,
+): Promise<Running & { prepare(answer: string): Promise<void> }> {
+  const { child, running } = await startFork('bare/bare-month.ts', database, `${from}`, `${to}`)
+  return {
+    ...running,
+    async prepare(answer) {
+      child.send(answer)
+      await once(child, 'message')
+    },
+  }
+}
 
 /** A file of this folder that prints the port it listens on. */
 async function startFork(file: string, ...args: string[]): Promise<{ child: ChildProcess; running: Running }> {
@@ -121,7 +137,7 @@ async function startFork(file: string, ...args: string[]): Promise<{ child: Chil
   return { child, running: { port, pid: child.pid!, stop: () => end(child) } }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
@@ -135,7 +151,7 @@ export function endWithUs(child: ChildProcess): void {
   child.once('exit', () => process.off('exit', kill))
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address()
