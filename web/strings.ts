@@ -624,9 +624,9 @@ export const admin = {
     'This is the last administrator who can sign in. Without one, no requests could be approved, so make someone else an administrator first.',
   roles: { reader: 'Reader', writer: 'Writer', admin: 'Administrator' } as Record<string, string>,
   roleHints: {
-    reader: 'sees everything, including private events',
-    writer: 'sees, adds and changes all events',
-    admin: 'the same, and manages accounts',
+    reader: 'Sees everything, including private events.',
+    writer: 'Sees, adds and changes all events.',
+    admin: 'Sees, adds and changes all events, and manages accounts.',
   } as Record<string, string>,
   states: {
     pending_approval: 'Waiting',

@@ -1,6 +1,6 @@
 // Layout of the calendar grid: events over midnight, the line of the present time, and shifts while it loads.
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { browserTest, gridReady, photograph, showView, withBrowser } from '../support/browser/browser.ts'
 import { readPdfPages, readPdfText } from '../support/browser/pdf-text.ts'
 
@@ -111,6 +111,50 @@ browserTest('events before eight or over midnight move nothing when they arrive'
     await page.goto(`${address}/?view=week&date=2026-07-08`)
     await page.getByRole('alert').getByText('cannot be reached').waitFor()
     assert.equal(await page.getByText('08:00').isVisible(), true, 'without events the usual hours are shown')
+  }),
+)
+
+/** How much wider the field would be with all the room. */
+const missingWidth = (field: Locator): Promise<number> =>
+  field.evaluate((select: HTMLElement) => {
+    const free = select.cloneNode(true) as HTMLElement
+    free.style.cssText = 'width: max-content; max-width: none; position: absolute'
+    select.after(free)
+    const missing = free.offsetWidth - select.offsetWidth
+    free.remove()
+    return missing
+  })
+
+browserTest('on a phone events over midnight are in line with others, and no choice is cut', () =>
+  withBrowser(async ({ world, address, visitor, signedIn }) => {
+    const on = (title: string, start: string, end: string) =>
+      world.writer.creates({ title, start, end, visibility: 'public', category: 'Music' })
+    await on('Choir', '2026-07-08T10:00', '2026-07-08T11:00')
+    await on('Lunch', '2026-07-09T12:00', '2026-07-09T13:00')
+    await on('Night', '2026-07-08T23:00', '2026-07-09T02:00')
+    await world.addPerson('choir@example.org', 'writer', 'pending_approval')
+    for (const width of [320, 390]) {
+      const page = await visitor({ width, height: 850 })
+      await page.goto(`${address}/?view=month&date=2026-07-10`)
+      await gridReady(page)
+      const leftOf = (title: string) =>
+        page
+          .locator('.cal-name', { hasText: title })
+          .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
+      assert.deepEqual(await leftOf('Night'), [...(await leftOf('Choir')), ...(await leftOf('Lunch'))], `at ${width}`)
+      await page.getByLabel('Category').getByText('Music').waitFor({ state: 'attached' })
+      assert.ok((await missingWidth(page.getByLabel('Category'))) <= 0, `All categories is cut at ${width}`)
+      await photograph(page, `grid-phone-${width}`)
+      const admin = await signedIn('admin@example.org', { width, height: 850 })
+      await admin.goto(`${address}/admin`)
+      const cut: string[] = []
+      if ((await missingWidth(admin.getByLabel('Role'))) > 0) cut.push('request')
+      await admin.goto(`${address}/admin/people`)
+      if ((await missingWidth(admin.getByLabel('Role'))) > 0) cut.push('filter')
+      await admin.getByRole('button', { name: 'Manage writer' }).click()
+      if ((await missingWidth(admin.getByRole('dialog').getByLabel('Role'))) > 0) cut.push('dialog')
+      assert.deepEqual(cut, [], `the role is cut at ${width}`)
+    }
   }),
 )
 

@@ -103,7 +103,7 @@ function RoleForm({ person, isBusy, act }: ActProps): JSX.Element {
     >
       <SelectField
         label={words.admin.role}
-        hint={text.roleHint}
+        hint={`${words.admin.roleHints[role]} ${text.roleHint}`}
         value={role}
         onValue={setRole}
         options={ROLE_OPTIONS}

@@ -82,4 +82,4 @@ export function RepeatedRequestNote({ person }: { person: User }): JSX.Element |
   )
 }
 
-export const ROLE_OPTIONS = ROLES.map((role) => [role, `${text.roles[role]}: ${text.roleHints[role]}`] as const)
+export const ROLE_OPTIONS = ROLES.map((role) => [role, text.roles[role]!] as const)

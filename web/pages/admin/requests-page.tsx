@@ -116,7 +116,13 @@ function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX
         {text.since} <DateTime at={person.created_at} />
       </p>
       <div class="decision">
-        <SelectField label={words.admin.role} value={role} onValue={setRole} options={ROLE_OPTIONS} />
+        <SelectField
+          label={words.admin.role}
+          hint={words.admin.roleHints[role]}
+          value={role}
+          onValue={setRole}
+          options={ROLE_OPTIONS}
+        />
         {site.has_mail && <Checkbox label={text.notify} isOn={isNotified} onChange={setNotified} />}
         <div class="actions">
           <button
