@@ -2,17 +2,21 @@
 import { hash } from 'node:crypto'
 import { type OwnProperties, readOwnProperties } from '../actions/caldav-objects/dav-properties.ts'
 import { chargeWork } from '../actions/costly-work/charged-work.ts'
+import type { Range } from '../domain/time/window.ts'
 import { findZone, requireZone, type Zone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
 import { HEADER } from '../ical/encode.ts'
 import { isParseProblem, parseCalendar } from '../ical/text/parse.ts'
-import { findProperty, listComponents } from '../ical/text/tree.ts'
+import { type Component, findProperty, listComponents } from '../ical/text/tree.ts'
+import { findZoneWithin, readDefinedZone } from '../ical/zones/defined-zone.ts'
 import { findZoneByTzid } from '../ical/zones/tzid.ts'
 import { timeZoneText } from '../ical/zones/vtimezone.ts'
 import { LruMap } from '../lru-map.ts'
+import { ALL_TIME } from './calendar-data/instances.ts'
+import { parseTimeRange } from './filter/time-range.ts'
 import { type DavContext, keyOf } from './resources.ts'
 import { CALDAV } from './xml/names.ts'
-import { findChild, textOf, type XmlElement } from './xml/parse.ts'
+import { childrenOf, findChild, textOf, type XmlElement } from './xml/parse.ts'
 import { plainText, type Xml } from './xml/write.ts'
 
 /** As the report names or defines it; otherwise as the account has set it. */
@@ -23,7 +27,11 @@ export async function zoneFor(context: DavContext, root: XmlElement): Promise<Zo
   if (defined) {
     const text = textOf(defined)
     if (isZoneTooLong(text)) fail('data_invalid', { why: 'A time zone has 16 KiB at most.' })
-    return findZoneOfDefinition(context, text) ?? fail('data_invalid')
+    return (
+      findZoneOfDefinition(context, text) ??
+      chargeWork(context.caller, () => findZoneInRange(text, rangeOf(root), calendarZone(context))) ??
+      fail('data_invalid', { why: 'No known time zone is like this one in the time range of the report.' })
+    )
   }
   return accountZone(context, await readOwnProperties(context.ctx, context.viewer))
 }
@@ -65,12 +73,38 @@ const MAX_CACHED = 500
 const zonesByText = new LruMap<string, Zone | undefined>(MAX_CACHED)
 
 function parseZone(text: string, ours: Zone): Zone | undefined {
+  const definition = parseDefinition(text)
+  const tzid = definition && findProperty(definition, 'TZID')?.value
+  return tzid === undefined ? undefined : findZoneByTzid(tzid, definition, ours)
+}
+
+function parseDefinition(text: string): Component | undefined {
   const tree = parseCalendar(text.trim())
   if (isParseProblem(tree) || tree.name !== 'VCALENDAR') return undefined
   const [definition, ...others] = listComponents(tree, 'VTIMEZONE')
-  const tzid = definition && findProperty(definition, 'TZID')?.value
-  return tzid === undefined || others.length > 0 ? undefined : findZoneByTzid(tzid, definition, ours)
+  return others.length > 0 ? undefined : definition
 }
+
+/** For a definition with rules of its own, such as those of one year: a zone with the same offsets in the range. */
+function findZoneInRange(text: string, range: Range, ours: Zone): Zone | undefined {
+  const definition = parseDefinition(text)
+  const own = definition && findProperty(definition, 'TZID') ? readDefinedZone(definition) : undefined
+  return own && findZoneWithin(own, range, ours)
+}
+
+/** Of all time ranges of a report; all time if one of them is open, or if it has none. */
+function rangeOf(root: XmlElement): Range {
+  const ranges = listRanges(root).map((range) => parseTimeRange(range) ?? ALL_TIME)
+  if (ranges.length === 0) return ALL_TIME
+  return { from: Math.min(...ranges.map(({ from }) => from)), to: Math.max(...ranges.map(({ to }) => to)) }
+}
+
+const RANGES = ['time-range', 'expand', 'limit-recurrence-set', 'limit-freebusy-set']
+
+const listRanges = (node: XmlElement): XmlElement[] =>
+  childrenOf(node).flatMap((child) =>
+    child.ns === CALDAV && RANGES.includes(child.name) ? [child] : listRanges(child),
+  )
 
 export function zoneText(name: string): string {
   const header = HEADER.map((line) => `${line.name}:${line.value}\r\n`).join('')

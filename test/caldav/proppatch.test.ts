@@ -192,6 +192,8 @@ forEachEngine('queries use the zone that the account has set, by its definition 
       'the question has the last word',
     )
     assert.equal(await finds(reader, `<C:timezone>${zoneText('Europe/London')}</C:timezone>`), false)
+    assert.equal(await finds(writer, `<C:timezone>${ownZone('+0900')}</C:timezone>`), true, 'a zone of its own')
+    assert.equal(await finds(writer, `<C:timezone>${ownZone('+0817')}</C:timezone>`), false, 'an unknown offset')
     assert.deepEqual([await finds(writer), await isTaken(writer)], [false, false], 'not for other accounts')
     assert.deepEqual(await zonesOf(writer), ['Europe/London', 'Europe/London'])
     await dav.proppatch(MAIN, { 'C:calendar-timezone-id': 'America/New_York' })
@@ -217,6 +219,15 @@ forEachEngine('queries use the zone that the account has set, by its definition 
     assert.deepEqual(await zonesOf(reader), ['Europe/Paris', 'Europe/Paris'], 'of two the later')
   }),
 )
+
+/** A zone with one change of its own, to this offset in June 2026. */
+const ownZone = (offset: string): string =>
+  lines(
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x', 'BEGIN:VTIMEZONE', 'TZID:Own'],
+    ...['BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0800', 'TZOFFSETTO:+0800', 'END:STANDARD'],
+    ...['BEGIN:DAYLIGHT', 'DTSTART:20260615T000000', 'TZOFFSETFROM:+0800', `TZOFFSETTO:${offset}`, 'END:DAYLIGHT'],
+    ...['END:VTIMEZONE', 'END:VCALENDAR'],
+  )
 
 test('a long zone history is accepted, and one of an unknown zone is refused', () =>
   withWorld('sqlite', async ({ writer }) => {

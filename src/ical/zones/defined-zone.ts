@@ -38,7 +38,11 @@ const HALF_YEAR_MS = 183 * DAY_MS
 
 /** A well-known zone with the same offsets in this range and half a year after it; at other times they may differ. */
 export const findZoneLike = (zone: Zone, { from, to }: Range, preferred: Zone): Zone | undefined =>
-  [preferred, ...COMMON_ZONES.map(requireZone)].find((other) => isAlike(zone, other, { from, to: to + HALF_YEAR_MS }))
+  findZoneWithin(zone, { from, to: to + HALF_YEAR_MS }, preferred)
+
+/** The same for this range alone: enough to place times in it, too little to name the zone. */
+export const findZoneWithin = (zone: Zone, range: Range, preferred: Zone): Zone | undefined =>
+  [preferred, ...COMMON_ZONES.map(requireZone)].find((other) => isAlike(zone, other, range))
 
 /** A day on both sides: a wall time depends on the changes around it. */
 function isAlike(one: Zone, other: Zone, { from, to }: Range): boolean {
