@@ -9,6 +9,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -243,7 +244,8 @@ function makeRelease(folder: string): string {
 
 test('the bundle needs no source and no package: pages, version and worker thread are found', async () => {
   const place = await makePlace('sqlite')
-  const launched = launch(['start'], place.folder, place.settings, { root: makeRelease(place.folder) })
+  const root = makeRelease(place.folder)
+  const launched = launch(['start'], place.folder, place.settings, { root })
   try {
     const base = await whenReady(launched)
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
@@ -253,6 +255,16 @@ test('the bundle needs no source and no package: pages, version and worker threa
     const [, script] = /src="([^"]+\.js)"/.exec(page)!
     assert.equal((await fetch(new URL(script!, base))).status, 200, 'the pages')
     assert.equal((await fetch(`${base}/public/calendar.ics`)).status, 200, 'the worker thread')
+    const register = async (): Promise<number> => {
+      const person = { email: 'new@example.org', password: 'seven quiet herons 12', display_name: 'New' }
+      const body = JSON.stringify(person)
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(`${base}/users/register`, { method: 'POST', headers, body })).status
+    }
+    renameSync(join(root, 'dist'), join(root, 'away'))
+    assert.equal(await register(), 500, 'a part that is loaded when it is needed')
+    renameSync(join(root, 'away'), join(root, 'dist'))
+    assert.equal(await register(), 202, 'after an update in place')
   } finally {
     launched.stop()
     await launched.ended()

@@ -20,10 +20,15 @@ export async function checkNewPassword(
   checkPassword(password, { common: await listCommonPasswords(), context }, problems, field)
 }
 
-let common: Promise<ReadonlySet<string>> | undefined
+let common: ReadonlySet<string> | undefined
 
-/** Fifty thousand passwords, loaded on first use only, to save memory where no account is registered. */
-const listCommonPasswords = (): Promise<ReadonlySet<string>> => {
-  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
+/**
+ * Fifty thousand passwords, loaded on first use only, to save memory where no account is registered. The list is kept,
+ * not its promise: if loading fails, for example during an update of the files, the next request tries again.
+ */
+async function listCommonPasswords(): Promise<ReadonlySet<string>> {
+  if (common) return common
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  common = new Set(dictionary['passwords-common'])
   return common
 }
