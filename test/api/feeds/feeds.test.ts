@@ -1,7 +1,7 @@
 // Feeds: complete, one snapshot, the same bytes for the same calendar, and never emptied by one bad event.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { insertSeries } from '../../../src/actions/events/change-event.ts'
+import { insertSeries, prepareSeries } from '../../../src/actions/events/change-event.ts'
 import { createPublicFeed } from '../../../src/actions/feeds/feeds.ts'
 import type { App } from '../../../src/app.ts'
 import { replaceSeries } from '../../../src/domain/calendar/update.ts'
@@ -79,7 +79,8 @@ forEachEngine('events of several batches are in the feed once each, in one order
         const fields = { title: `Event ${i}`, start: `${day}T09:00`, end: `${day}T10:00`, visibility } as const
         const id = ctx.newId()
         const { series } = replaceSeries(`${id}@example.org`, fields, { zone: 'Europe/London', visibility })
-        await insertSeries(ctx, db, null, { id, series, span })
+        const prepared = await prepareSeries(ctx, id, series, span)
+        await insertSeries(ctx, db, null, { id, series, span, prepared })
         ids.add(id)
       }
     })
