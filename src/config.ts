@@ -51,7 +51,7 @@ export interface Config {
   proxyHeader: 'x-forwarded' | 'forwarded'
   /** Whether plain HTTP is served on the machine itself although the public address is https. */
   allowLoopbackHttp: boolean
-  tls: { certificate: string; key: string } | undefined
+  tls: TlsFiles | undefined
   hstsSubdomains: boolean
   /** Undefined: mails are written to files under the data folder. */
   smtp: Smtp | undefined
@@ -224,11 +224,28 @@ export const environmentName = (setting: string): string => `DAYBOOK_${setting.t
 function readTls(certificate: string, key: string, folder: string): Config['tls'] {
   if (!certificate && !key) return undefined
   if (!certificate || !key) throw new ConfigError('tls_certificate and tls_key: both are needed, or neither')
-  return {
-    certificate: readNamed('tls_certificate', resolve(folder, certificate)),
-    key: readNamed('tls_key', resolve(folder, key)),
-  }
+  return readTlsFiles({ certificatePath: resolve(folder, certificate), keyPath: resolve(folder, key) })
 }
+
+export const MIN_TLS_VERSION = 'TLSv1.2'
+
+export interface TlsFiles extends TlsPaths {
+  /** The contents, as PEM. */
+  certificate: string
+  key: string
+}
+
+export interface TlsPaths {
+  certificatePath: string
+  keyPath: string
+}
+
+export const readTlsFiles = ({ certificatePath, keyPath }: TlsPaths): TlsFiles => ({
+  certificatePath,
+  keyPath,
+  certificate: readNamed('tls_certificate', certificatePath),
+  key: readNamed('tls_key', keyPath),
+})
 
 function readNamed(setting: string, path: string): string {
   try {

@@ -1,9 +1,8 @@
 // Validates the TLS certificate and key before anything is opened, so that an error names the file.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { type Config, ConfigError } from '../config.ts'
+import { ConfigError, type TlsFiles } from '../config.ts'
 
-export function checkTls({ tls }: Config): void {
-  if (!tls) return
+export function checkTls(tls: TlsFiles): void {
   const certificate = readCertificate(tls.certificate)
   const key = readKey(tls.key)
   if (!certificate.checkPrivateKey(key))

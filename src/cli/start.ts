@@ -8,6 +8,7 @@ import { acceptWaiting } from '../scheduling/event-loop.ts'
 import { checkTls } from './check-tls.ts'
 import { type Command, writeLine } from './command.ts'
 import { explainOpening } from './explain.ts'
+import { watchTlsFiles } from './watch-tls.ts'
 
 export const start: Command = {
   usage: `Usage: daybook start
@@ -18,7 +19,7 @@ docs/operations.md lists them.`,
   options: {},
   async act() {
     const config = loadConfig()
-    checkTls(config)
+    if (config.tls) checkTls(config.tls)
     // Loading the service takes longer than finding a mistake in its settings.
     const { buildApp } = await import('../app.ts')
     const app = await buildApp(config).catch((error) => Promise.reject(explainOpening(error, config)))
@@ -29,6 +30,7 @@ docs/operations.md lists them.`,
       throw describeListenError(error, config)
     }
     endOnSignals(app)
+    if (config.tls) watchTlsFiles(app, config.tls)
     await greet(app)
     setTimeout(flushCompileCache, CACHE_AFTER_MS).unref()
   },

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { createSignIn } from '../actions/access/sign-in.ts'
 import type { Recorder } from '../actions/maintenance/diagnostics.ts'
 import { createRevisionReader } from '../actions/maintenance/revision-reader.ts'
-import type { Config } from '../config.ts'
+import { type Config, MIN_TLS_VERSION } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { createLoginThrottle, type LoginThrottle } from '../rate-limits/login-throttle.ts'
@@ -262,7 +262,8 @@ function listenerOf(
   // Incomplete requests are checked as often as other connections; with Node's default of 30 s they would accumulate.
   const limits = { ...LISTENING, headersTimeout: headersMs, connectionsCheckingInterval: checkEveryMs }
   const secure =
-    tls && ({ cert: tls.certificate, key: tls.key, minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs } as const)
+    tls &&
+    ({ cert: tls.certificate, key: tls.key, minVersion: MIN_TLS_VERSION, handshakeTimeout: handshakeMs } as const)
   const server = secure ? createSecureServer({ ...limits, ...secure }, listener) : createServer(limits, listener)
   server.maxHeadersCount = MAX_HEADERS
   // Node would answer 417 by itself, uncounted; RFC 9110 §10.1.1 lets a server ignore an unknown expectation.

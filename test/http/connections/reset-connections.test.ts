@@ -74,7 +74,7 @@ test('a connection whose address is not known is closed when it is accepted, ove
   const scheduler = {} as RequestScheduler
   const config = loadConfig({}, '/nowhere')
   for (const event of ['connection', 'secureConnection']) {
-    const tls = event === 'connection' ? {} : { tls: { certificate: '', key: '' } }
+    const tls = event === 'connection' ? {} : { tls: { certificate: '', key: '', certificatePath: '', keyPath: '' } }
     const server = new EventEmitter() as Server
     createConnectionGuard({ ...config, ...tls }, CONNECTION_LIMITS, refusal, scheduler, { isDraining: false })(server)
     const isClosed = (remoteAddress: string | undefined): boolean => {
