@@ -227,8 +227,6 @@ function readTls(certificate: string, key: string, folder: string): Config['tls'
   return readTlsFiles({ certificatePath: resolve(folder, certificate), keyPath: resolve(folder, key) })
 }
 
-export const MIN_TLS_VERSION = 'TLSv1.2'
-
 export interface TlsFiles extends TlsPaths {
   /** The contents, as PEM. */
   certificate: string

@@ -2,7 +2,8 @@
 import { statSync } from 'node:fs'
 import type { Server } from 'node:https'
 import type { App } from '../app.ts'
-import { MIN_TLS_VERSION, readTlsFiles, type TlsPaths } from '../config.ts'
+import { readTlsFiles, type TlsPaths } from '../config.ts'
+import { tlsOptionsOf } from '../http/connections/tls-options.ts'
 import { checkTls } from './check-tls.ts'
 
 /** Programs that renew certificates replace the files or the links to them, which a watcher of one file would miss. */
@@ -16,8 +17,8 @@ export function watchTlsFiles({ ctx: { log }, server }: App, paths: TlsPaths): v
     try {
       const tls = readTlsFiles(paths)
       checkTls(tls)
-      const context = { cert: tls.certificate, key: tls.key, minVersion: MIN_TLS_VERSION } as const
-      ;(server.server as Server).setSecureContext(context)
+      const secureServer = server.server as Server
+      secureServer.setSecureContext(tlsOptionsOf(tls))
       log.info('the TLS certificate was reloaded')
     } catch (error) {
       log.error('the TLS certificate could not be reloaded; the earlier one is still used', {

@@ -1,11 +1,11 @@
 // Creates the Fastify server: connection limits, request guard, error handler. Routes: see app.ts.
 import { createServer, type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
+import { createServer as createSecureServer, Server as SecureServer } from 'node:https'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createSignIn } from '../actions/access/sign-in.ts'
 import type { Recorder } from '../actions/maintenance/diagnostics.ts'
 import { createRevisionReader } from '../actions/maintenance/revision-reader.ts'
-import { type Config, MIN_TLS_VERSION } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { createLoginThrottle, type LoginThrottle } from '../rate-limits/login-throttle.ts'
@@ -19,11 +19,13 @@ import { createBodyLimiter } from './connections/body-limiter.ts'
 import { createSocketRefusal, isRefused } from './connections/broken-request.ts'
 import { createConnectionGuard } from './connections/connection-limiter.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/connection-limits.ts'
+import { limitHandshakes } from './connections/handshake-limiter.ts'
 import { dropsWaiting, listDueResponses, trackInFlight } from './connections/in-flight.ts'
 import { createNetworkCounter } from './connections/network-counter.ts'
 import { refuseExcessPipelined, refuseRequest } from './connections/pipelining.ts'
 import { BoundedIncomingMessage } from './connections/request-headers.ts'
 import { createRequestScheduler, type RequestScheduler } from './connections/request-scheduler.ts'
+import { tlsOptionsOf } from './connections/tls-options.ts'
 import { createClientContext } from './guard/client-context.ts'
 import { createSessionCookie, type SessionCookie } from './guard/cookie.ts'
 import { createPeerReader, remoteAddressOf } from './guard/peer.ts'
@@ -261,10 +263,10 @@ function listenerOf(
 ) {
   // Incomplete requests are checked as often as other connections; with Node's default of 30 s they would accumulate.
   const limits = { ...LISTENING, headersTimeout: headersMs, connectionsCheckingInterval: checkEveryMs }
-  const secure =
-    tls &&
-    ({ cert: tls.certificate, key: tls.key, minVersion: MIN_TLS_VERSION, handshakeTimeout: handshakeMs } as const)
-  const server = secure ? createSecureServer({ ...limits, ...secure }, listener) : createServer(limits, listener)
+  const server = tls
+    ? createSecureServer({ ...limits, ...tlsOptionsOf(tls), handshakeTimeout: handshakeMs }, listener)
+    : createServer(limits, listener)
+  if (server instanceof SecureServer) limitHandshakes(server, handshakeMs)
   server.maxHeadersCount = MAX_HEADERS
   // Node would answer 417 by itself, uncounted; RFC 9110 §10.1.1 lets a server ignore an unknown expectation.
   server.on('checkExpectation', listener)

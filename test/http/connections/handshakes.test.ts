@@ -1,0 +1,92 @@
+// TLS handshakes: few at a time of one network, which does not delay others, and none with dear groups.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { connect as connectPlain, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { Duplex } from 'node:stream'
+import { test } from 'node:test'
+import { connect, type TLSSocket } from 'node:tls'
+import { makeCertificate } from '../../support/http/certificate.ts'
+import { listen } from '../../support/http/socket.ts'
+import { waitFor } from '../../support/measure/wait-for.ts'
+import { makePlace } from '../../support/storage/engines.ts'
+import { openWorld } from '../../support/world.ts'
+
+const CONNECTIONS = 60
+const AT_ONCE = 8
+
+/** The first message of a client, which anyone can send again without any cryptography. */
+async function recordHello(): Promise<Buffer> {
+  const { promise, resolve } = Promise.withResolvers<Buffer>()
+  const transport = new Duplex({
+    read() {},
+    write(chunk: Buffer, _encoding, done) {
+      resolve(chunk)
+      done()
+    },
+  })
+  const socket = connect({ socket: transport, rejectUnauthorized: false }).on('error', () => {})
+  const hello = await promise
+  socket.destroy()
+  return hello
+}
+
+async function withTls(use: (port: number) => Promise<void>): Promise<void> {
+  const place = await makePlace('sqlite')
+  const [certificatePath, keyPath] = [join(place.folder, 'cert.pem'), join(place.folder, 'key.pem')]
+  const { key, certificate } = makeCertificate('localhost')
+  writeFileSync(certificatePath, certificate)
+  writeFileSync(keyPath, key)
+  const settings = { DAYBOOK_TLS_CERTIFICATE: certificatePath, DAYBOOK_TLS_KEY: keyPath }
+  const world = await openWorld('sqlite', place, { settings: { ...settings, DAYBOOK_PUBLIC_URL: 'https://localhost' } })
+  try {
+    await use(await listen(world.app))
+  } finally {
+    await world.app.close()
+    await place.remove()
+  }
+}
+
+const openSecurely = async (port: number, more: object = {}): Promise<TLSSocket> => {
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...more })
+  await once(socket, 'secureConnect')
+  return socket
+}
+
+test('of the handshakes of one network eight are under way, and others are not delayed by them', () =>
+  withTls(async (port) => {
+    const hello = await recordHello()
+    const answered = new Set<Socket>()
+    let most = 0
+    const sockets = Array.from({ length: CONNECTIONS }, () => {
+      const socket = connectPlain(port, '127.0.0.1').on('error', () => {})
+      socket.once('data', () => {
+        answered.add(socket)
+        most = Math.max(most, [...answered].filter(({ destroyed }) => !destroyed).length)
+      })
+      return socket
+    })
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    for (const socket of sockets) socket.write(hello)
+    await waitFor('the first ones are answered', () => answered.size >= AT_ONCE)
+    const other = await openSecurely(port, { localAddress: '127.0.0.2' })
+    assert.equal(other.authorized, false)
+    other.destroy()
+    while (answered.size < CONNECTIONS) {
+      const before = answered.size
+      for (const socket of answered) socket.destroy()
+      await waitFor('the next ones are answered', () => answered.size > before)
+    }
+    assert.ok(most <= AT_ONCE, `${most} at a time`)
+    for (const socket of sockets) socket.destroy()
+    const later = await openSecurely(port)
+    later.destroy()
+  }))
+
+test('a handshake has only groups that take little time', () =>
+  withTls(async (port) => {
+    for (const ecdhCurve of ['X25519', 'prime256v1']) (await openSecurely(port, { ecdhCurve })).destroy()
+    for (const ecdhCurve of ['secp521r1', 'secp384r1'])
+      await assert.rejects(openSecurely(port, { ecdhCurve }), ecdhCurve)
+  }))
