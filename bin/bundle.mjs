@@ -8,7 +8,7 @@ const ON_DEMAND = new RegExp(
   [
     'node_modules/(?:@zxcvbn-ts|nodemailer|pg|pg-[a-z-]+|pgpass|postgres-[a-z]+|split2)/',
     'src/main\\.ts$',
-    'src/cli/(?!start|command|explain|check-tls)',
+    'src/cli/(?!start|command|explain|check-tls|watch-tls)',
     'src/storage/engine/(?:postgres|sqlite-worker-thread|sqlite-statements)\\.ts$',
     'src/lru-map\\.ts$',
   ].join('|'),
