@@ -5,6 +5,7 @@ import { errors } from '../../errors.ts'
 import { newId } from '../../secrets.ts'
 import { errorBody } from '../responses/errors.ts'
 import type { SecurityHeaders } from '../responses/headers.ts'
+import { parseJoining } from './body-pieces.ts'
 import { isRefused } from './broken-request.ts'
 import { closeAfterDue, countDueResponses, isClosing } from './in-flight.ts'
 import type { RequestScheduler } from './request-scheduler.ts'
@@ -50,17 +51,21 @@ export function refuseRequest(response: ServerResponse, security: SecurityHeader
  */
 export function readInSlices(socket: Socket, scheduler: RequestScheduler): void {
   const parsers = socket.listeners('data') as ((chunk: Buffer) => void)[]
-  const parse = (slice: Buffer): void => {
-    for (const parser of parsers) parser.call(socket, slice)
-  }
+  const parse = (slice: Buffer): void =>
+    scheduler.timeParsing(() =>
+      parseJoining(() => {
+        for (const parser of parsers) parser.call(socket, slice)
+      }),
+    )
   for (const parser of parsers) socket.removeListener('data', parser)
   socket.on('data', (chunk: Buffer) => {
-    if (!scheduler.mayParse() && !isClosing(socket)) return scheduler.parseLater(socket, chunk)
+    if (!scheduler.mayParse(socket) && !isClosing(socket)) return scheduler.parseLater(socket, chunk)
     for (let at = 0; at < chunk.length && !socket.destroyed; at += SLICE_BYTES) {
       if (isClosing(socket)) return
       // Data behind a broken request is not read.
       if (at > 0 && isRefused(socket)) return
       if (at > 0 && socket.isPaused()) return socket.unshift(chunk.subarray(at))
+      if (at > 0 && !scheduler.mayParse(socket)) return scheduler.parseLater(socket, chunk.subarray(at))
       parse(chunk.subarray(at, at + SLICE_BYTES))
     }
   })

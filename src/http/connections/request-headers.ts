@@ -1,5 +1,6 @@
 // Request headers: only the names that the service reads become properties of `headers`.
 import { IncomingMessage } from 'node:http'
+import { JoiningIncomingMessage } from './body-pieces.ts'
 
 /**
  * V8 keeps every property name in one table until the next full garbage collection. A client that sends ever new header
@@ -18,7 +19,7 @@ interface HeaderLines {
 const addLine = (IncomingMessage.prototype as unknown as HeaderLines)._addHeaderLine
 
 /** All lines as received stay in `rawHeaders`. */
-export class BoundedIncomingMessage extends IncomingMessage implements HeaderLines {
+export class BoundedIncomingMessage extends JoiningIncomingMessage implements HeaderLines {
   _addHeaderLine(name: string, value: string, headers: object): void {
     if (READ_HEADER.test(name)) addLine.call(this, name, value, headers)
   }

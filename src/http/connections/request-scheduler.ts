@@ -9,16 +9,20 @@ import { remoteAddressOf } from '../guard/peer.ts'
 
 /** Requests that are started in one turn of the event loop, from all connections together. */
 export const MAX_STARTED_PER_TURN = 16
-/** Requests parsed in one turn; a single read may exceed it by the requests in that read. */
+/** Requests parsed in one turn; a single slice of a read may exceed it by the requests in that slice. */
 export const MAX_PARSED_PER_TURN = 128
+/** Time for parsing in one turn: a read of 64 KiB may be a body of ten thousand chunks, which take tens of ms. */
+const MAX_PARSING_MS = 8
 /** Connections resumed per turn after the limit above had paused them. */
 const MAX_RESUMED_PER_TURN = 4
 
 export interface RequestScheduler {
   /** Starts the request now, or in a later turn once the earlier requests of its connection are answered. */
   schedule(request: IncomingMessage, response: ServerResponse, start: () => void): void
-  /** Whether another read of a connection may be parsed in this turn. */
-  mayParse(): boolean
+  /** Runs the parser on some bytes; the time counts toward that of this turn. */
+  timeParsing(parse: () => void): void
+  /** Whether more bytes of a connection may be parsed in this turn; one that was held may parse a slice in any case. */
+  mayParse(socket: Socket): boolean
   /** Puts the bytes back and reads them again in a later turn. */
   parseLater(socket: Socket, chunk: Buffer): void
 }
@@ -35,8 +39,10 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
   const ready = createFairQueue<Connection>()
   const unread = createFairQueue<Socket>()
   const held = new WeakSet<Socket>()
+  const resumed = new WeakSet<Socket>()
   let started = 0
   let parsed = 0
+  let parsingMs = 0
   let isTurnScheduled = false
 
   const mayStart = (): boolean => started < MAX_STARTED_PER_TURN && !isTurnOver()
@@ -63,11 +69,14 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
     }
     started = 0
     parsed = 0
+    parsingMs = 0
     startWaiting()
     for (let i = 0; i < MAX_RESUMED_PER_TURN; i++) {
       const socket = unread.shift()
       if (!socket) break
-      if (held.delete(socket) && !socket.destroyed) socket.resume()
+      if (!held.delete(socket) || socket.destroyed) continue
+      resumed.add(socket)
+      socket.resume()
     }
     if (ready.size() + unread.size() > 0) scheduleTurn()
   }
@@ -99,7 +108,13 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
       connection.waiting.push(AsyncResource.bind(run))
       if (!connection.isBusy) ready.push(pathOf(request), connection)
     },
-    mayParse: () => parsed < MAX_PARSED_PER_TURN,
+    timeParsing(parse) {
+      const begun = performance.now()
+      parse()
+      parsingMs += performance.now() - begun
+      scheduleTurn()
+    },
+    mayParse: (socket) => resumed.delete(socket) || (parsed < MAX_PARSED_PER_TURN && parsingMs < MAX_PARSING_MS),
     parseLater(socket, chunk) {
       socket.pause()
       socket.unshift(chunk)
