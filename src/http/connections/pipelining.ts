@@ -52,11 +52,9 @@ export function refuseRequest(response: ServerResponse, security: SecurityHeader
 export function readInSlices(socket: Socket, scheduler: RequestScheduler): void {
   const parsers = socket.listeners('data') as ((chunk: Buffer) => void)[]
   const parse = (slice: Buffer): void =>
-    scheduler.timeParsing(() =>
-      parseJoining(() => {
-        for (const parser of parsers) parser.call(socket, slice)
-      }),
-    )
+    parseJoining(() => {
+      for (const parser of parsers) parser.call(socket, slice)
+    })
   for (const parser of parsers) socket.removeListener('data', parser)
   socket.on('data', (chunk: Buffer) => {
     if (!scheduler.mayParse(socket) && !isClosing(socket)) return scheduler.parseLater(socket, chunk)
@@ -66,7 +64,10 @@ export function readInSlices(socket: Socket, scheduler: RequestScheduler): void 
       if (at > 0 && isRefused(socket)) return
       if (at > 0 && socket.isPaused()) return socket.unshift(chunk.subarray(at))
       if (at > 0 && !scheduler.mayParse(socket)) return scheduler.parseLater(socket, chunk.subarray(at))
-      parse(chunk.subarray(at, at + SLICE_BYTES))
+      const slice = chunk.subarray(at, at + SLICE_BYTES)
+      // A short read is one request, which may be answered while it is parsed: that is no parsing.
+      if (chunk.length < SLICE_BYTES) parse(slice)
+      else scheduler.timeParsing(() => parse(slice))
     }
   })
 }
