@@ -2,7 +2,7 @@
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import type { Instant, LocalMs } from '../../domain/time/instant.ts'
 import { createYielder } from '../../scheduling/event-loop.ts'
-import { listedNumbers, rawQuery } from '../dialect.ts'
+import { isPostgres, listedNumbers, rawQuery } from '../dialect.ts'
 import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from '../tables.ts'
 import { BUCKETS, isAllDayBucket } from './duration-buckets.ts'
 import {
@@ -136,13 +136,19 @@ const RDATES_OCTETS = 1_400
 export async function hasMoreSeriesBeyondIndex(db: Db, sight: Sight, window: Window, most: number): Promise<boolean> {
   const [row] = await rawQuery<{ total: number | null }>(
     db,
-    `select sum(t.weight) as total from (
-      select 1 + octet_length(e.rdates) / ${RDATES_OCTETS} as weight from ${tableOf(sight)} e
-      where ${BEYOND_INDEX} limit ?3) t`,
+    `with b as ${materialization(db)} (
+      select 1 + octet_length(e.rdates) / ${RDATES_OCTETS} as weight from ${tableOf(sight)} e where ${BEYOND_INDEX})
+      select sum(t.weight) as total from (select b.weight from b limit ?3) t`,
     [...beyondParameters(window), most + 1],
   )
   return (row!.total ?? 0) > most
 }
+
+/**
+ * PostgreSQL plans a materialized subquery for all of its rows, and still reads no more than the limit. If the limit
+ * were part of the plan, it would scan every event in the hope of finding enough early. SQLite would read all.
+ */
+const materialization = (db: Db): string => (isPostgres(db) ? 'materialized' : 'not materialized')
 
 const tableOf = (sight: Sight): 'public_events' | 'events' => (sight === 'public' ? 'public_events' : 'events')
 
