@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:https'
 import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { remoteAddressOf } from '../guard/peer.ts'
 import { createNetworkCounter } from './network-counter.ts'
 
@@ -25,11 +26,10 @@ export function limitHandshakes(server: Server, handshakeMs: number): void {
   server.off('connection', begin)
   const counter = createNetworkCounter(PER_NETWORK)
   const waiting = new Set<Socket>()
-  const underWay = new Map<string, Handshake>()
+  const underWay = new Map<Socket, Handshake>()
   let isScheduled = false
 
   server.on('connection', (socket: Socket) => {
-    const key = keyOf(socket)
     const timer = setTimeout(() => socket.destroy(), handshakeMs)
     socket.on('error', () => {})
     socket.once('readable', () => {
@@ -40,11 +40,11 @@ export function limitHandshakes(server: Server, handshakeMs: number): void {
     socket.once('close', () => {
       clearTimeout(timer)
       waiting.delete(socket)
-      endHandshake(key)
+      endHandshake(socket)
     })
     starts.set(socket, timer)
   })
-  server.on('secureConnection', (socket: Socket) => endHandshake(keyOf(socket)))
+  server.on('secureConnection', (socket: SecuredSocket) => endHandshake(socket._parent))
 
   function schedule(): void {
     if (isScheduled || waiting.size === 0) return
@@ -61,23 +61,29 @@ export function limitHandshakes(server: Server, handshakeMs: number): void {
       if (!counter.admit(remoteAddressOf(socket), handshake)) continue
       begun += 1
       waiting.delete(socket)
-      underWay.set(keyOf(socket), handshake)
+      underWay.set(socket, handshake)
       clearTimeout(starts.get(socket))
       begin.call(server, socket)
     }
     if (begun === PER_TURN) schedule()
   }
 
-  function endHandshake(key: string): void {
-    if (!underWay.has(key)) return
-    underWay.get(key)!.emit('close')
-    underWay.delete(key)
+  function endHandshake(socket: Socket): void {
+    const handshake = underWay.get(socket)
+    if (!handshake) return
+    underWay.delete(socket)
+    handshake.emit('close')
     schedule()
   }
 }
 
-/** The socket of a handshake and that of its secured connection are two objects with the same peer. */
-const keyOf = (socket: Socket): string => `${socket.remoteAddress} ${socket.remotePort}`
+/**
+ * Node gives no public way from a secured connection to the socket it was made of. Addresses and ports do not identify
+ * it: a client can use them again before the server has noticed that the first connection was reset.
+ */
+interface SecuredSocket extends TLSSocket {
+  readonly _parent: Socket
+}
 
 /** The limit for the first bytes; Node has one of its own for the handshake. */
 const starts = new WeakMap<Socket, NodeJS.Timeout>()

@@ -32,7 +32,7 @@ async function recordHello(): Promise<Buffer> {
   return hello
 }
 
-async function withTls(use: (port: number) => Promise<void>): Promise<void> {
+async function withTls(use: (port: number) => Promise<void>, host?: string): Promise<void> {
   const place = await makePlace('sqlite')
   const [certificatePath, keyPath] = [join(place.folder, 'cert.pem'), join(place.folder, 'key.pem')]
   const { key, certificate } = makeCertificate('localhost')
@@ -41,7 +41,7 @@ async function withTls(use: (port: number) => Promise<void>): Promise<void> {
   const settings = { DAYBOOK_TLS_CERTIFICATE: certificatePath, DAYBOOK_TLS_KEY: keyPath }
   const world = await openWorld('sqlite', place, { settings: { ...settings, DAYBOOK_PUBLIC_URL: 'https://localhost' } })
   try {
-    await use(await listen(world.app))
+    await use(await listen(world.app, host))
   } finally {
     await world.app.close()
     await place.remove()
@@ -90,3 +90,32 @@ test('a handshake has only groups that take little time', () =>
     for (const ecdhCurve of ['secp521r1', 'secp384r1'])
       await assert.rejects(openSecurely(port, { ecdhCurve }), ecdhCurve)
   }))
+
+const openPlain = async (port: number, more: object): Promise<Socket> => {
+  const socket = connectPlain({ port, localAddress: '127.0.0.9', ...more })
+    .on('error', () => {})
+    .resume()
+  await once(socket, 'connect')
+  return socket
+}
+
+test('connections of one client address and port are counted each for itself', () =>
+  withTls(async (port) => {
+    const hello = await recordHello()
+    const beginHandshakes = async (sockets: readonly Socket[]): Promise<void> => {
+      for (const socket of sockets) socket.write(hello)
+      await waitFor('all are answered or closed', () => sockets.every((socket) => socket.bytesRead || socket.destroyed))
+      for (const { bytesRead } of sockets) assert.notEqual(bytesRead, 0, 'closed before its handshake began')
+    }
+    // One slot of eight would be lost in each round.
+    for (let round = 0; round <= AT_ONCE; round++) {
+      const first = await openPlain(port, { host: '127.0.0.1' })
+      const pair = [first, await openPlain(port, { host: '127.0.0.2', localPort: first.localPort })]
+      await beginHandshakes(pair)
+      for (const socket of pair) socket.resetAndDestroy()
+    }
+    const held: Socket[] = []
+    while (held.length < AT_ONCE) held.push(await openPlain(port, { host: '127.0.0.1' }))
+    await beginHandshakes(held)
+    for (const socket of held) socket.destroy()
+  }, '0.0.0.0'))

@@ -2,8 +2,8 @@
 import { connect } from 'node:net'
 import type { App } from '../../../src/app.ts'
 
-export async function listen(app: App): Promise<number> {
-  await app.server.listen({ host: '127.0.0.1', port: 0 })
+export async function listen(app: App, host = '127.0.0.1'): Promise<number> {
+  await app.server.listen({ host, port: 0 })
   const address = app.server.addresses()[0]
   return typeof address === 'object' ? address.port : 0
 }
