@@ -348,3 +348,14 @@ test('a long text is escaped for XML in short turns', () =>
     const { result } = await assertShortTurns('a multiget', { ms: 60 }, ask, put)
     assert.equal(result.text.split('&amp;').length - 1, 960_000)
   }))
+
+test('a daily series over three centuries is expanded in short turns', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const dav = davOf(writer)
+    await dav.put(`${MAIN}daily.ics`, eventText('daily', 'RRULE:FREQ=DAILY'))
+    const range = (run: number): string => `<C:time-range start="190001${11 + run}T000000Z" end="22000101T000000Z"/>`
+    const ask = (run: number) =>
+      dav.report(MAIN, `<C:free-busy-query ${DECLARED}>${range(run)}</C:free-busy-query>`, { depth: '1' })
+    const { result } = await assertShortTurns('a free-busy query', { ms: 20 }, ask)
+    assert.equal(result.status, 507)
+  }))

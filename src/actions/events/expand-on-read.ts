@@ -162,7 +162,7 @@ function* expandSeries(
     : new Set<LocalMs>()
   const skipped = keysOf(edits.exceptions).difference(unmoved)
   const parts = partsOutsideIndex(row, allDay ? window.dates : window.timed)
-  for (const { range, holds } of splitDense(pattern, parts)) {
+  for (const { range, holds } of splitParts(pattern, parts)) {
     const { occurrences, complete, workLeft } = expand(pattern, range, skipped, MAX_OF_SERIES, budget.work)
     budget.work = workLeft
     if (!complete) fail('too_many_occurrences')
@@ -194,18 +194,22 @@ interface UnindexedPart {
   holds: (startAt: Instant) => boolean
 }
 
-/** The span of a dense rule that is expanded at a time: some two thousand occurrences. */
+/** Some two thousand occurrences are expanded at a time, of rules a few times a day and of dense ones. */
+const SPAN_MS = 500 * DAY_MS
 const DENSE_SPAN_MS = 90 * DAY_MS
 
-/** Parts of a dense rule in shorter parts; those of any other as they are. */
-export const splitDense = ({ rule }: Pattern, parts: UnindexedPart[]): UnindexedPart[] =>
-  rule && isLongRule(rule) ? parts.flatMap(splitPart) : parts
+/** The same starts in shorter parts. */
+export function splitParts({ rule }: Pattern, parts: UnindexedPart[]): UnindexedPart[] {
+  if (!rule) return parts
+  const spanMs = isLongRule(rule) ? DENSE_SPAN_MS : SPAN_MS
+  return parts.flatMap((part) => splitPart(part, spanMs))
+}
 
-/** The same starts in shorter parts, each start in the part it lies in; the first part also has earlier starts. */
-function splitPart({ range: { from, to }, holds }: UnindexedPart): UnindexedPart[] {
+/** Each start is in the part it lies in; the first part also has earlier starts. */
+function splitPart({ range: { from, to }, holds }: UnindexedPart, spanMs: number): UnindexedPart[] {
   const parts: UnindexedPart[] = []
-  for (let start = from; start < to; start += DENSE_SPAN_MS) {
-    const range = { from: start, to: Math.min(to, start + DENSE_SPAN_MS) }
+  for (let start = from; start < to; start += spanMs) {
+    const range = { from: start, to: Math.min(to, start + spanMs) }
     parts.push({ range, holds: start === from ? holds : (startAt) => startAt >= start && holds(startAt) })
   }
   return parts

@@ -17,7 +17,7 @@ import type { Db, TimeColumns } from '../../storage/tables.ts'
 import { runCostlyResponse } from '../access/reader-guard.ts'
 import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import { maskExceptions, patternFromRow, RDATE_CHARACTERS } from './event-mapper.ts'
-import { splitDense } from './expand-on-read.ts'
+import { splitParts } from './expand-on-read.ts'
 import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
 import { MAX_UNPAGED, type OccurrenceList, type PageRequest, windowOf } from './list-events.ts'
 import { viewOccurrences } from './masked-reads.ts'
@@ -158,7 +158,7 @@ async function expandInParts(
     collect(placed)
     return true
   }
-  for (const { range: part, holds } of splitDense(pattern, [{ range, holds: () => true }])) {
+  for (const { range: part, holds } of splitParts(pattern, [{ range, holds: () => true }])) {
     const { occurrences, complete } = expand(pattern, part, skipped)
     if (!complete) fail('too_many_occurrences')
     const counted = occurrences.filter(({ startAt }) => holds(startAt))
