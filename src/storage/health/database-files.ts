@@ -32,19 +32,27 @@ export function watchDatabaseFiles(path: string, writer: DatabaseSync): Database
   const base = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path
   const wal = `${base}-wal`
   const watched = [path, wal, `${base}-shm`].flatMap((file) => identify(file) ?? [])
-  const length = watchLength(wal, writer)
+  const walLength = watchWalLength(wal, writer)
+  const mainLength = watchMainLength(base, writer)
+  // A truncated file stays lost.
   let cut: FileLoss | undefined
+  const checkMain = (): void => {
+    if (mainLength.isTruncated()) cut ??= { path, change: 'truncated' }
+  }
   return {
     findLoss() {
       const lost = watched.map(compare).find((loss) => loss !== undefined)
       if (lost) return lost
-      // A truncated file stays lost.
-      if (!cut && length.isTruncated()) cut = { path: wal, change: 'truncated' }
+      if (!writer.isTransaction) checkMain()
+      if (!cut && walLength.isTruncated()) cut = { path: wal, change: 'truncated' }
       return cut
     },
     canCheckpoint: () =>
       !cut && watched.map(compare).every((loss) => !loss || (loss.path !== path && loss.change === 'missing')),
-    begin: length.begin,
+    begin() {
+      checkMain()
+      walLength.begin()
+    },
   }
 }
 
@@ -74,10 +82,10 @@ const WAL_HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 
 /** Detects a -wal that is shorter than the frames committed to it; a checkpoint may rightfully empty it. */
-function watchLength(path: string, writer: DatabaseSync): { isTruncated(): boolean; begin(): void } {
-  const { page_size: pageBytes } = writer.prepare('pragma page_size').get() as { page_size: number }
+function watchWalLength(path: string, writer: DatabaseSync): { isTruncated(): boolean; begin(): void } {
+  const pageBytes = readPageBytes(writer)
   const countFrames = writer.prepare('pragma wal_checkpoint(noop)')
-  const sizeOf = (): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  const sizeOf = (): number => readSize(path)
   const isTooShort = (): boolean => {
     const { log } = countFrames.get() as { log: number }
     return log > 0 && sizeOf() < WAL_HEADER_BYTES + log * (FRAME_HEADER_BYTES + pageBytes)
@@ -100,3 +108,29 @@ function watchLength(path: string, writer: DatabaseSync): { isTruncated(): boole
     },
   }
 }
+
+/**
+ * Detects a database file that became shorter than its pages. VACUUM shortens it too, after a commit with fewer pages.
+ * Not for the middle of a transaction, whose new pages are not in the file yet.
+ */
+function watchMainLength(path: string, writer: DatabaseSync): { isTruncated(): boolean } {
+  const pageBytes = readPageBytes(writer)
+  const countPages = writer.prepare('pragma page_count')
+  let known = readSize(path)
+  return {
+    isTruncated() {
+      const size = readSize(path)
+      if (size < known) {
+        const { page_count: pages } = countPages.get() as { page_count: number }
+        if (size < pages * pageBytes) return true
+      }
+      known = size
+      return false
+    },
+  }
+}
+
+const readSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+const readPageBytes = (writer: DatabaseSync): number =>
+  (writer.prepare('pragma page_size').get() as { page_size: number }).page_size

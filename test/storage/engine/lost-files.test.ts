@@ -6,6 +6,7 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   unlinkSync,
@@ -174,6 +175,23 @@ test('F42: a -wal truncated by another program is noticed, one emptied by a chec
     assert.equal((await readyz(world)).status, 200)
     truncateSync(`${database}-wal`, 0)
     await assertRefused(scene, 'daybook.db-wal', /cut/)
+  })
+})
+
+test('F42: a database file truncated by another program is noticed, one made shorter by VACUUM is not a fault', async () => {
+  await withOpenFiles(async (scene) => {
+    const { world, database } = scene
+    for (let i = 0; i < 20; i++) await world.writer.creates({ ...event, description: 'x'.repeat(9_000) })
+    const other = new DatabaseSync(database)
+    other.exec('pragma busy_timeout = 5000; pragma wal_checkpoint(truncate)')
+    const before = statSync(database).size
+    other.exec('delete from events; vacuum; pragma wal_checkpoint(truncate)')
+    other.close()
+    assert.ok(statSync(database).size < before)
+    assert.equal((await world.writer.post('/events', event)).status, 201)
+    assert.equal((await readyz(world)).status, 200)
+    truncateSync(database, statSync(database).size / 2)
+    await assertRefused(scene, 'daybook.db', /cut/)
   })
 })
 
