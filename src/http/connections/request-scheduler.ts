@@ -16,11 +16,19 @@ const MAX_PARSING_MS = 8
 /** Connections resumed per turn after the limit above had paused them. */
 const MAX_RESUMED_PER_TURN = 4
 
+/**
+ * Reads of one connection that are parsed in one turn. OpenSSL gives one TLS record at a time, of one octet if the client
+ * wants: hundreds in one callback of the socket. Those beyond are joined and parsed as one in a later turn.
+ */
+const MAX_READS_PER_TURN = 4
+
 export interface RequestScheduler {
   /** Starts the request now, or in a later turn once the earlier requests of its connection are answered. */
   schedule(request: IncomingMessage, response: ServerResponse, start: () => void): void
   /** Runs the parser on some bytes; the time counts toward that of this turn. */
   timeParsing(parse: () => void): void
+  /** Counts a read of a connection; false if it was one too many in this turn. */
+  countRead(socket: Socket): boolean
   /** Whether more bytes of a connection may be parsed in this turn; one that was held may parse a slice in any case. */
   mayParse(socket: Socket): boolean
   /** Puts the bytes back and reads them again in a later turn. */
@@ -40,6 +48,8 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
   const unread = createFairQueue<Socket>()
   const held = new WeakSet<Socket>()
   const resumed = new WeakSet<Socket>()
+  /** The reads of each connection in this turn. */
+  let reads = new Map<Socket, number>()
   let started = 0
   let parsed = 0
   let parsingMs = 0
@@ -70,13 +80,14 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
     started = 0
     parsed = 0
     parsingMs = 0
+    if (reads.size > 0) reads = new Map()
     startWaiting()
     for (let i = 0; i < MAX_RESUMED_PER_TURN; i++) {
       const socket = unread.shift()
       if (!socket) break
       if (!held.delete(socket) || socket.destroyed) continue
       resumed.add(socket)
-      socket.resume()
+      resumeJoined(socket)
     }
     if (ready.size() + unread.size() > 0) scheduleTurn()
   }
@@ -114,13 +125,38 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
       parsingMs += performance.now() - begun
       scheduleTurn()
     },
+    countRead(socket) {
+      const count = (reads.get(socket) ?? 0) + 1
+      reads.set(socket, count)
+      scheduleTurn()
+      return count <= MAX_READS_PER_TURN
+    },
     mayParse: (socket) => resumed.delete(socket) || (parsed < MAX_PARSED_PER_TURN && parsingMs < MAX_PARSING_MS),
     parseLater(socket, chunk) {
       socket.pause()
+      stopReading(socket)
       socket.unshift(chunk)
       held.add(socket)
       unread.push(networkPathOf(remoteAddressOf(socket)), socket)
       scheduleTurn()
     },
   }
+}
+
+/** Node gives no public way to stop reading at once: a paused socket goes on until 64 KiB wait, however small the reads. */
+interface ReadingSocket extends Socket {
+  readonly _handle?: { reading: boolean; readStop(): void; readStart(): void } | null
+}
+
+/** `reading` stays as it is, so that the stream does not start the handle again by itself. */
+const stopReading = ({ _handle: handle }: ReadingSocket): void => {
+  if (handle?.reading) handle.readStop()
+}
+
+/** Everything that waits is one read: in flowing mode each piece would be an event of its own. */
+function resumeJoined(socket: ReadingSocket): void {
+  if (socket._handle?.reading) socket._handle.readStart()
+  socket.resume()
+  const waiting = Math.min(socket.readableLength, socket.readableHighWaterMark)
+  if (waiting > 0) socket.read(waiting)
 }

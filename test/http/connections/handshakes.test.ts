@@ -1,17 +1,12 @@
 // TLS handshakes: few at a time of one network, which does not delay others, and none with dear groups.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { connect as connectPlain, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { test } from 'node:test'
 import { connect, type TLSSocket } from 'node:tls'
-import { makeCertificate } from '../../support/http/certificate.ts'
-import { listen } from '../../support/http/socket.ts'
+import { withTls } from '../../support/http/tls.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
-import { makePlace } from '../../support/storage/engines.ts'
-import { openWorld } from '../../support/world.ts'
 
 const CONNECTIONS = 60
 const AT_ONCE = 8
@@ -30,22 +25,6 @@ async function recordHello(): Promise<Buffer> {
   const hello = await promise
   socket.destroy()
   return hello
-}
-
-async function withTls(use: (port: number) => Promise<void>, host?: string): Promise<void> {
-  const place = await makePlace('sqlite')
-  const [certificatePath, keyPath] = [join(place.folder, 'cert.pem'), join(place.folder, 'key.pem')]
-  const { key, certificate } = makeCertificate('localhost')
-  writeFileSync(certificatePath, certificate)
-  writeFileSync(keyPath, key)
-  const settings = { DAYBOOK_TLS_CERTIFICATE: certificatePath, DAYBOOK_TLS_KEY: keyPath }
-  const world = await openWorld('sqlite', place, { settings: { ...settings, DAYBOOK_PUBLIC_URL: 'https://localhost' } })
-  try {
-    await use(await listen(world.app, host))
-  } finally {
-    await world.app.close()
-    await place.remove()
-  }
 }
 
 const openSecurely = async (port: number, more: object = {}): Promise<TLSSocket> => {
@@ -119,3 +98,14 @@ test('connections of one client address and port are counted each for itself', (
     await beginHandshakes(held)
     for (const socket of held) socket.destroy()
   }, '0.0.0.0'))
+
+test('a client cannot renegotiate', () =>
+  withTls(async (port) => {
+    const socket = await openSecurely(port, { maxVersion: 'TLSv1.2' })
+    const outcome = await new Promise((resolve) => {
+      socket.once('error', resolve).once('close', resolve)
+      socket.renegotiate({}, (error) => resolve(error ?? 'renegotiated'))
+    })
+    assert.notEqual(outcome, 'renegotiated')
+    socket.destroy()
+  }))
