@@ -330,6 +330,7 @@ browserTest('a search looks from today on over all years, counts and pages its r
     await on('Ball of the choir', '2034-02-11', { category: 'Balls' })
     await on('Choir trip', '2023-05-06')
     await on('Choir supper', '2026-06-06')
+    await on('Lido', '2023-01-01', { rrule: 'FREQ=DAILY;COUNT=1053' })
     const page = await visitor()
     await page.goto(`${address}/?view=month&date=2026-12-20`)
     await gridReady(page)
@@ -354,6 +355,11 @@ browserTest('a search looks from today on over all years, counts and pages its r
     await found.getByRole('link', { name: 'Choir supper' }).click()
     await page.getByRole('dialog', { name: 'Choir supper' }).getByRole('button', { name: 'Close' }).click()
     await page.getByText('3 dates were found before today.').waitFor()
+    // The last page of the past has three of them.
+    await page.getByLabel('Search').fill('lido')
+    await page.getByRole('button', { name: 'Search past dates' }).click()
+    await page.getByRole('button', { name: 'Show more (53 of 1053)' }).waitFor()
+    assert.match(await found.first().innerText(), /^Lido\nTuesday 18 November 2025/)
     // Another text is another search.
     await page.getByLabel('Search').fill('ball')
     await page.getByText('1 date was found from today on.').waitFor()

@@ -18,6 +18,9 @@ const LONGEST_DAYS = 1_830
 
 const PER_PAGE = 50
 
+/** The last page of a window may be nearly empty, and the past begins there: then the next one is loaded too. */
+const FEWEST = 25
+
 export interface DateSearch {
   /** All that was found, on pages not yet loaded too. */
   total: number
@@ -33,6 +36,7 @@ export async function startSearch(options: SearchOptions, ask: AskPage, signal: 
     return { items: isPast ? items.reverse() : items, ...meta?.pagination }
   }
   const rest: (() => Promise<CalendarItem[]>)[] = []
+  let ready: CalendarItem[] = []
   let total = 0
   for (const window of windowsOf(options)) {
     const first = await read(window, 1)
@@ -45,12 +49,14 @@ export async function startSearch(options: SearchOptions, ask: AskPage, signal: 
   return {
     total,
     async next() {
-      for (;;) {
-        const items = await rest[0]?.()
+      while (ready.length < FEWEST && rest.length > 0) {
+        ready.push(...(await rest[0]!()))
         // Removed only once it is loaded, so that a failed page is asked for again.
         rest.shift()
-        if (items === undefined || items.length > 0) return items ?? []
       }
+      const items = ready
+      ready = []
+      return items
     },
   }
 }
