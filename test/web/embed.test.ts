@@ -210,6 +210,11 @@ browserTest('the page about embedding shows both live, with code to copy that fo
       const page = await stage.visitor()
       await page.goto(`${stage.address}/embed`)
       await upcoming(page).first().waitFor()
+      const tops = await page
+        .locator('.embed-choices label')
+        .evaluateAll((all) => all.map((label) => Math.round(label.getBoundingClientRect().top)))
+      assert.equal(tops.length, 4)
+      assert.equal(new Set(tops).size, 1, 'the options are in one line')
       const code = page.getByRole('group', { name: 'Copy this into your page' }).first()
       assert.equal(
         await code.innerText(),
