@@ -229,7 +229,7 @@ export const account = {
   roles: {
     reader: 'Reader: can see all events, including private ones',
     writer: 'Writer: can see, add and change all events',
-    admin: 'Administrator: can do the same, and manages accounts',
+    admin: 'Administrator: can see, add and change all events, and manage accounts',
   },
   currentPassword: 'Current password',
   currentProblems: {
