@@ -72,7 +72,7 @@ export const calendar = {
     past: (count: number) => `${countDates(count)} found before today.`,
   },
   searchIn: { ahead: 'Search from today on', past: 'Search past dates' },
-  moreFound: (shown: number, total: number) => `Show more (${shown} of ${total})`,
+  moreFound: (shown: number, total: number) => `Show more (${grouped(shown)} of ${grouped(total)})`,
   cut: (shown: number, total: number) =>
     `Showing the first ${shown} of ${total} events. Choose a shorter period to see the rest.`,
   more: (count: number) => `${count} more`,
@@ -1015,9 +1015,12 @@ export const embedded = {
   privateEvent: 'Private Event',
 }
 
+/** 1,059: four digits in a row are read as a year. */
+const grouped = (count: number): string => count.toLocaleString('en-GB')
+
 function countDates(count: number): string {
   if (count === 0) return 'No dates were'
-  return count === 1 ? '1 date was' : `${count} dates were`
+  return count === 1 ? '1 date was' : `${grouped(count)} dates were`
 }
 
 function waitInWords(seconds: number): string {

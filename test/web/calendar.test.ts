@@ -358,7 +358,7 @@ browserTest('a search looks from today on over all years, counts and pages its r
     // The last page of the past has three of them.
     await page.getByLabel('Search').fill('lido')
     await page.getByRole('button', { name: 'Search past dates' }).click()
-    await page.getByRole('button', { name: 'Show more (53 of 1053)' }).waitFor()
+    await page.getByRole('button', { name: 'Show more (53 of 1,053)' }).waitFor()
     assert.match(await found.first().innerText(), /^Lido\nTuesday 18 November 2025/)
     // Another text is another search.
     await page.getByLabel('Search').fill('ball')
