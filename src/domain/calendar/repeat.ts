@@ -39,10 +39,17 @@ function checkProduces(rule: Rule, timing: Timing, problems: Problems): Rule | u
   const produces = hasOccurrence(rule, timing.startWall)
   const lasts = rule.count === undefined ? undefined : findLastWall(rule, timing.startWall)
   if (produces === 'too_much_work' || lasts === 'too_much_work') return problems.add('/rrule', 'rrule_unsupported')
-  const endsBeforeStart = rule.until && localUntil(rule.until, timing) < timing.startWall
-  if (!produces || endsBeforeStart) return problems.add('/rrule', 'rrule_no_occurrences')
+  if (!produces || endsBeforeStart(rule, timing)) return problems.add('/rrule', 'rrule_no_occurrences')
   return rule
 }
+
+/** Whether a rule is over before the start, or matches no date: other programs store such rules. */
+export function isWithoutDates(rule: Rule, timing: Timing): boolean {
+  return endsBeforeStart(withUntil(rule, timing), timing) || hasOccurrence(rule, timing.startWall) === false
+}
+
+const endsBeforeStart = ({ until }: Rule, timing: Timing): boolean =>
+  until !== undefined && localUntil(until, timing) < timing.startWall
 
 /** The last moment that a four-digit year can express in RFC 5545. */
 const LAST_UNTIL = wallFromParts(9999, 12, 31, 23, 59, 59)

@@ -1,6 +1,6 @@
 // Several RRULEs, and EXRULEs, as one rule with RDATEs and EXDATEs. RFC 5545 §3.8.5.3.
 import { MAX_EXCEPTIONS } from '../../domain/calendar/event-limits.ts'
-import { settleRule } from '../../domain/calendar/repeat.ts'
+import { isWithoutDates, settleRule } from '../../domain/calendar/repeat.ts'
 import { Problems } from '../../domain/problems.ts'
 import { givesStart } from '../../domain/recurrence/expand.ts'
 import { createNominalCheck, expand, type Pattern, withoutListingLimit } from '../../domain/recurrence/occurrences.ts'
@@ -19,17 +19,22 @@ const MAX_RULES = 10
 export const hasTooManyRules = (main: Component): boolean =>
   listProperties(main, 'RRULE').length + listProperties(main, 'EXRULE').length > MAX_RULES
 
-type RulesProblem = 'rules_combined' | 'rrule_invalid' | 'rrule_no_occurrences'
+type RulesProblem = 'rules_combined' | 'rrule_invalid'
 
 /**
- * All zones must be resolved. Times that cannot be read are left for the decoder to refuse. A rule without dates, such as
- * one that ends before the start, adds and takes away nothing; an event whose rules all have none is refused.
+ * All zones must be resolved. Times and a single rule that cannot be read are left for the decoder to refuse. A rule
+ * without dates, such as one that ends before the start, adds and takes away nothing: the start is always a date.
  */
 export function* combineRules(main: Component, ownZone: Zone): Steps<Component | RulesProblem> {
   const [rules, excluded] = [listProperties(main, 'RRULE'), listProperties(main, 'EXRULE')]
-  if (rules.length <= 1 && excluded.length === 0) return main
+  if (rules.length + excluded.length === 0) return main
   const timing = decodeTiming(main, ownZone.name)
   if (!timing) return main
+  if (rules.length === 1 && excluded.length === 0) {
+    const rule = parseRule(rules[0]!.value.trim())
+    const isVoid = typeof rule !== 'string' && isWithoutDates(rule, timing)
+    return isVoid ? withProperties(main, 'RRULE', []) : main
+  }
   const zone = requireZone(timing.zone)
   const readLine = (line: Property): RuleOfLine | 'rrule_invalid' | 'none' => {
     const parsed = parseRule(line.value.trim())
@@ -42,7 +47,6 @@ export function* combineRules(main: Component, ownZone: Zone): Steps<Component |
   const [allGiven, allTaken] = [rules.map(readLine), excluded.map(readLine)]
   if ([...allGiven, ...allTaken].includes('rrule_invalid')) return 'rrule_invalid'
   const given = allGiven.filter((one) => typeof one === 'object')
-  if (rules.length > 0 && given.length === 0) return 'rrule_no_occurrences'
   // An endless rule stays a rule, if there is one.
   const kept = Math.max(
     0,

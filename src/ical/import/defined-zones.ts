@@ -40,7 +40,7 @@ export function* replaceDefinedZones(
   parts: readonly ParsedPart[],
   ownZone: Zone,
   findZone: ZoneFinder,
-): Steps<Replaced<ParsedPart> | 'zone_rules' | 'rrule_invalid' | 'rrule_no_occurrences'> {
+): Steps<Replaced<ParsedPart> | 'zone_rules' | 'rrule_invalid'> {
   let events: readonly Component[] = parts.map(({ event }) => event)
   const [{ part: main }] = parts as [ParsedPart, ...ParsedPart[]]
   const tzids = new Set(
@@ -85,10 +85,7 @@ interface DefinedTimes {
  * The VEVENTs without these TZIDs: with the name of a zone that has the same offsets from the first to the last time; else
  * with times in UTC, and a rule in this zone as a list of dates.
  */
-function* replaceDefinedZone(
-  times: DefinedTimes,
-  ownZone: Zone,
-): Steps<Replaced<Component> | 'zone_rules' | 'rrule_no_occurrences'> {
+function* replaceDefinedZone(times: DefinedTimes, ownZone: Zone): Steps<Replaced<Component> | 'zone_rules'> {
   const { events, tzids, zone } = times
   const main = events[0]!
   const start = findStart(main, tzids)
@@ -102,7 +99,6 @@ function* replaceDefinedZone(
   }
   const given = isOwn ? yield* listDates(main, 'RRULE', zone) : NO_DATES
   const taken = isOwn ? yield* listDates(main, 'EXRULE', zone) : NO_DATES
-  if (given.isEmpty) return 'rrule_no_occurrences'
   const lines = events.flatMap((event) => event.children.filter(isOfZone))
   const like = findZoneLike(zone, rangeOf(lines, { zone, start }, [given, taken]), ownZone)
   if (!like && (!given.isWhole || !taken.isWhole)) return 'zone_rules'
@@ -135,26 +131,22 @@ interface ListedDates {
   instants: Instant[]
   /** False if the rule gives more than an event may have. */
   isWhole: boolean
-  /** True if there are rules, of which none gives a date. */
-  isEmpty: boolean
 }
 
 const END = wallFromParts(LAST_YEAR + 1, 1, 1)
 
-const NO_DATES: ListedDates = { instants: [], isWhole: true, isEmpty: false }
+const NO_DATES: ListedDates = { instants: [], isWhole: true }
 
 /** The dates of all rules of this name together. The start is one of them only if a rule gives it. */
 function* listDates(main: Component, name: 'RRULE' | 'EXRULE', zone: Zone): Steps<ListedDates> {
   const start = parseTimeText(findProperty(main, 'DTSTART')!.value.trim())
   const instants = new Set<Instant>()
-  const lines = listProperties(main, name)
-  let [isWhole, isEmpty] = [true, lines.length > 0]
-  for (const { value } of lines) {
+  let isWhole = true
+  for (const { value } of listProperties(main, name)) {
     const rule = parseRule(plainRule(value))
-    if (start?.kind !== 'local' || typeof rule === 'string') return { instants: [], isWhole: false, isEmpty: false }
+    if (start?.kind !== 'local' || typeof rule === 'string') return { instants: [], isWhole: false }
     yield
     if (!hasDates(rule, start.wall, zone)) continue
-    isEmpty = false
     const startAt = toInstant(zone, start.wall)
     const place = { allDay: false, startWall: start.wall, startAt, durationMs: 0 }
     const pattern = withoutListingLimit({ ...place, zone, rule, rdates: [] })
@@ -163,7 +155,7 @@ function* listDates(main: Component, name: 'RRULE' | 'EXRULE', zone: Zone): Step
       if (one.startAt !== startAt || givesStart(rule, start.wall)) instants.add(one.startAt)
     isWhole &&= complete
   }
-  return { instants: [...instants].sort((a, b) => a - b), isWhole, isEmpty }
+  return { instants: [...instants].sort((a, b) => a - b), isWhole }
 }
 
 const hasDates = (rule: Rule, start: LocalMs, zone: Zone): boolean =>

@@ -239,12 +239,6 @@ forEachEngine('several rules are added together, and an exclusion rule takes its
     const [over, never] = ['FREQ=DAILY;UNTIL=20260701T000000Z', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30']
     const refusal = async (...more: string[]): Promise<string> =>
       (await dav.put(`${MAIN}over.ics`, eventText('over', ...more))).text
-    for (const more of [[], [`RRULE:${never}`], ['EXRULE:FREQ=WEEKLY']])
-      assert.match(await refusal(`RRULE:${over}`, ...more), /never produces/)
-    assert.match(
-      (await dav.put(`${MAIN}odd.ics`, inOwnZone(eventText('odd', OWN_START, OWN_END, `RRULE:${over}`)))).text,
-      /never produces/,
-    )
     assert.equal(await refusal(`RRULE:${over}`, 'RRULE:FREQ=WEEKLY;COUNT=2', `RRULE:${never}`, `EXRULE:${over}`), '')
     assert.deepEqual(
       await listJuly(writer),
@@ -253,6 +247,32 @@ forEachEngine('several rules are added together, and an exclusion rule takes its
     )
     const odd = eventText('odd', OWN_START, OWN_END, `RRULE:${over}`, 'RRULE:FREQ=WEEKLY;COUNT=2')
     assert.equal((await dav.put(`${MAIN}odd.ics`, inOwnZone(odd))).status, 201)
+    assert.deepEqual((await listJuly(writer)).slice(2), ['28T08:23 Meeting'])
+  }),
+)
+
+forEachEngine('an event whose rules have no dates takes place once', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    const [over, never] = ['RRULE:FREQ=DAILY;UNTIL=20260701T000000Z', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30']
+    const second = 'RRULE:FREQ=DAILY;UNTIL=20260714T085959Z'
+    for (const lines of [[over], [never], [second], [over, never], [over, 'EXRULE:FREQ=WEEKLY;BYDAY=WE']]) {
+      const text = eventText('over', ...lines)
+      const put = await dav.put(`${MAIN}over.ics`, text)
+      assert.equal(put.status, 201, `${lines}: ${put.text}`)
+      assert.equal((await dav.get(`${MAIN}over.ics`)).text, text)
+      assert.deepEqual(await listJuly(writer), ['14T09:00 Meeting'], String(lines))
+      const [{ id, recurring }] = (await writer.get('/events?from=2026-07-01&to=2026-07-31')).body.data
+      assert.equal(recurring, false)
+      assert.equal((await writer.patch(`/events/${id}`, { title: 'Class', version: 1 })).status, 200)
+      assert.doesNotMatch((await dav.get(`${MAIN}over.ics`)).text, /RRULE/)
+      assert.equal((await dav.send('DELETE', `${MAIN}over.ics`)).status, 204)
+    }
+    const dates = eventText('over', over, 'RDATE:20260720T090000Z')
+    assert.equal((await dav.put(`${MAIN}over.ics`, dates)).status, 201)
+    assert.deepEqual(await listJuly(writer), ['14T09:00 Meeting', '20T09:00 Meeting'], 'with extra dates on those too')
+    const odd = inOwnZone(eventText('odd', OWN_START, OWN_END, over))
+    assert.equal((await dav.put(`${MAIN}odd.ics`, odd)).status, 201)
     assert.deepEqual((await listJuly(writer)).slice(2), ['28T08:23 Meeting'])
   }),
 )
