@@ -212,6 +212,18 @@ browserTest('a file is previewed, then imported; diagnostics update live; settin
       await page.getByRole('dialog').getByText('event_not_found').waitFor()
       await check(page, 'admin-trace')
       await page.keyboard.press('Escape')
+      const size = page.viewportSize()!
+      await page.setViewportSize({ width: 320, height: 700 })
+      const clockLines = await page.locator('.traces time').evaluateAll((times) =>
+        times.map(({ firstChild: text }) => {
+          const clock = document.createRange()
+          clock.setStart(text!, text!.textContent!.lastIndexOf(' ') + 1)
+          clock.setEndAfter(text!)
+          return clock.getClientRects().length
+        }),
+      )
+      assert.ok(clockLines.length > 0 && clockLines.every((lines) => lines === 1), 'no clock time is broken in two')
+      await page.setViewportSize(size)
 
       await page.getByRole('link', { name: 'Settings' }).click()
       await page.getByText('DAYBOOK_RATE_LIMITS').waitFor()
