@@ -187,7 +187,13 @@ browserTest(
         for (const path of ['/verify', '/verify#x=1', '/reset-password#t=']) {
           await page.goto(address + path)
           await incomplete.waitFor()
+          assert.equal(await another.count(), 1, path)
         }
+        await page.goto(`${address}/verify#t=spent`)
+        await button(page, 'Verify my address').click()
+        await page.getByText('This link has already been used, or has expired.').waitFor()
+        assert.equal(await another.getAttribute('href'), new URL(`${address}/forgot-password`).pathname)
+        await looksRight(page, 'verify-spent')
         await page.goto(`${address}/reset-password#t=spent`)
         const field = page.getByLabel('New password')
         await field.fill('gravel under the bridge')

@@ -32,12 +32,10 @@ interface MailedFormProps {
   onSend(token: string): Promise<string>
   button: string
   lead: string
-  /** How to get another link, if this one does not work. */
-  another?: ComponentChildren
   children?: ComponentChildren
 }
 
-export function MailedForm({ token, sending, onSend, button, lead, another, children }: MailedFormProps): JSX.Element {
+export function MailedForm({ token, sending, onSend, button, lead, children }: MailedFormProps): JSX.Element {
   const [outcome, setOutcome] = useState<string>()
   const { error } = sending
   if (outcome)
@@ -58,7 +56,9 @@ export function MailedForm({ token, sending, onSend, button, lead, another, chil
         <Notice kind="bad" takesFocus>
           {token ? explain(error) : words.account.incompleteLink}
         </Notice>
-        {another}
+        <p>
+          <Link to="/forgot-password">{words.account.newLink}</Link>
+        </p>
       </>
     )
   return (
@@ -67,7 +67,6 @@ export function MailedForm({ token, sending, onSend, button, lead, another, chil
       <Form sending={sending} onSend={async () => setOutcome(await onSend(token))} button={button}>
         {children}
       </Form>
-      {another}
     </>
   )
 }

@@ -1,7 +1,6 @@
 // Sets a new password with the token of a mailed link, which ends all sessions.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { Link } from '../../app/router.tsx'
 import { call, clearSession, refreshSession, session } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { useSubmission } from '../../ui/form.tsx'
@@ -27,11 +26,6 @@ function ResetForm({ token }: { token: string | undefined }): JSX.Element {
       onSend={send}
       button={words.account.reset}
       lead={words.account.resetLead}
-      another={
-        <p>
-          <Link to="/forgot-password">{words.account.newLink}</Link>
-        </p>
-      }
     >
       <PasswordField
         label={words.account.newPassword}
