@@ -109,7 +109,8 @@ function NewFeed({ onMade }: { onMade(made: MadeFeedLink): void }): JSX.Element 
         label={words.account.detail}
         value={detail}
         onValue={setDetail}
-        options={Object.entries(words.account.details) as [FeedDetail, string][]}
+        options={Object.entries(words.account.detailChoices) as [FeedDetail, string][]}
+        hint={words.account.detailHints[detail]}
       />
       {!!known.data?.length && (
         <SelectField
