@@ -197,3 +197,23 @@ browserTest('a week of a printed month is on one page', () =>
     }
   }),
 )
+
+browserTest('a printed week or day begins on the page of its title', () =>
+  withBrowser(async ({ world, address, visitor }) => {
+    const page = await visitor()
+    // A week that fits one page, but not what the title leaves of it.
+    for (let stall = 10; stall < 28; stall++)
+      await world.writer.creates({
+        title: `Stall ${stall} in the old market hall`,
+        start: `2026-07-08T10:${stall}`,
+        end: '2026-07-08T12:00',
+        visibility: 'public',
+      })
+    await page.goto(`${address}/?view=week&date=2026-07-08`)
+    await gridReady(page)
+    const pages = readPdfPages(await page.pdf({ format: 'A4' })).map((runs) => runs.join(' '))
+    assert.equal(pages.length, 2)
+    assert.match(pages[0]!, /Stall 10/)
+    assert.match(pages[1]!, /Stall 27/)
+  }),
+)
