@@ -177,7 +177,7 @@ const accessRequested = ({ name, links }: MailSite, waiting: number): Paragraph[
   waiting === 1
     ? `One person is waiting for an account at ${name}.`
     : `${waiting} people are waiting for an account at ${name}.`,
-  'As an administrator you can approve or reject their requests:',
+  `As an administrator you can approve or reject ${waiting === 1 ? 'the request' : 'their requests'}:`,
   { link: links.requests },
 ]
 

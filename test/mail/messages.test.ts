@@ -119,7 +119,11 @@ test('a calendar name that looks like HTML is escaped', () => {
 })
 
 test('administrators are sent the number of requests, not the names', () => {
-  assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 1 }).text, /One person is waiting/)
+  assert.match(
+    writeMessage(site(), { kind: 'access_requested', waiting: 1 }).text,
+    /One person is waiting[\s\S]*reject the request:/,
+  )
+  assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 2 }).text, /reject their requests:/)
   assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 12 }).text, /12 people are waiting/)
 })
 
