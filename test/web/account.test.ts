@@ -465,6 +465,16 @@ browserTest('every account page is legible in light and dark, on a phone and on 
       await looksRight(page, name)
     }
     const own = await signedIn('ann@example.org')
+    await own.setViewportSize({ width: 320, height: 700 })
+    await own.goto(`${address}/account`)
+    const email = own.locator('.facts dd', { hasText: 'ann@example.org' })
+    const lines = await email.evaluate((dd) => {
+      const text = document.createRange()
+      text.selectNodeContents(dd)
+      return text.getClientRects().length
+    })
+    assert.equal(lines, 1, 'an address is not broken while there is room for it')
+    await own.setViewportSize({ width: 1_280, height: 900 })
     await own.goto(`${address}/account/app-passwords`)
     await own.getByText('You have none yet.').waitFor()
     await own.evaluate(() => {
