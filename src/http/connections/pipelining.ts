@@ -7,6 +7,7 @@ import { errorBody } from '../responses/errors.ts'
 import type { SecurityHeaders } from '../responses/headers.ts'
 import { parseJoining } from './body-pieces.ts'
 import { isRefused } from './broken-request.ts'
+import { holdWhilePaused } from './held-reads.ts'
 import { closeAfterDue, countDueResponses, isClosing } from './in-flight.ts'
 import type { RequestScheduler } from './request-scheduler.ts'
 
@@ -56,6 +57,7 @@ export function readInSlices(socket: Socket, scheduler: RequestScheduler): void 
       for (const parser of parsers) parser.call(socket, slice)
     })
   for (const parser of parsers) socket.removeListener('data', parser)
+  holdWhilePaused(socket)
   socket.on('data', (chunk: Buffer) => {
     const mayParse = scheduler.countRead(socket) && scheduler.mayParse(socket)
     if (!mayParse && !isClosing(socket)) return scheduler.parseLater(socket, chunk)

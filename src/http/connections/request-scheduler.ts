@@ -134,7 +134,6 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
     mayParse: (socket) => resumed.delete(socket) || (parsed < MAX_PARSED_PER_TURN && parsingMs < MAX_PARSING_MS),
     parseLater(socket, chunk) {
       socket.pause()
-      stopReading(socket)
       socket.unshift(chunk)
       held.add(socket)
       unread.push(networkPathOf(remoteAddressOf(socket)), socket)
@@ -143,19 +142,8 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
   }
 }
 
-/** Node gives no public way to stop reading at once: a paused socket goes on until 64 KiB wait, however small the reads. */
-interface ReadingSocket extends Socket {
-  readonly _handle?: { reading: boolean; readStop(): void; readStart(): void } | null
-}
-
-/** `reading` stays as it is, so that the stream does not start the handle again by itself. */
-const stopReading = ({ _handle: handle }: ReadingSocket): void => {
-  if (handle?.reading) handle.readStop()
-}
-
 /** Everything that waits is one read: in flowing mode each piece would be an event of its own. */
-function resumeJoined(socket: ReadingSocket): void {
-  if (socket._handle?.reading) socket._handle.readStart()
+function resumeJoined(socket: Socket): void {
   socket.resume()
   const waiting = Math.min(socket.readableLength, socket.readableHighWaterMark)
   if (waiting > 0) socket.read(waiting)

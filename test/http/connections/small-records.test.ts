@@ -1,12 +1,10 @@
 // TLS records of one octet: read whole, in short turns.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect as connectPlain, type Socket } from 'node:net'
-import { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
 import { test } from 'node:test'
-import { connect, type TLSSocket } from 'node:tls'
 import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { davOf } from '../../support/http/dav.ts'
+import { type HeldConnection, openHeld, writeSmall } from '../../support/http/held-connection.ts'
 import { withTls } from '../../support/http/tls.ts'
 import { assertShortTurns } from '../../support/measure/turns.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
@@ -14,40 +12,6 @@ import { basicOf } from '../../support/world.ts'
 
 const CONNECTIONS = 8
 const RECORDS = 3_000
-
-interface HeldConnection {
-  secured: TLSSocket
-  /** Sends all records made since the handshake. */
-  send(): void
-}
-
-/** Its records are kept until they are sent together. */
-async function openHeld(port: number): Promise<HeldConnection> {
-  const plain: Socket = connectPlain(port, '127.0.0.1').on('error', () => {})
-  const records: Buffer[] = []
-  let isHeld = false
-  const transport = new Duplex({
-    read() {},
-    write(chunk: Buffer, _encoding, done) {
-      if (isHeld) records.push(chunk)
-      else plain.write(chunk)
-      done()
-    },
-    destroy(error, done) {
-      plain.destroy()
-      done(error)
-    },
-  })
-  plain.on('data', (chunk) => transport.push(chunk)).on('close', () => transport.push(null))
-  const secured = connect({ socket: transport, rejectUnauthorized: false }).on('error', () => {})
-  await once(secured, 'secureConnect')
-  isHeld = true
-  return { secured, send: () => void plain.write(Buffer.concat(records.splice(0))) }
-}
-
-async function writeSmall(secured: TLSSocket, pieces: Iterable<string | Buffer>): Promise<void> {
-  for (const piece of pieces) await new Promise((resolve) => secured.write(piece, resolve))
-}
 
 const KINDS: Record<string, { head: string; piece: string }> = {
   chunks: {

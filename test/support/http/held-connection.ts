@@ -1,0 +1,39 @@
+// A TLS client that collects its records, to send many small ones at once.
+import { once } from 'node:events'
+import { connect as connectPlain, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import { connect, type TLSSocket } from 'node:tls'
+
+export interface HeldConnection {
+  secured: TLSSocket
+  /** Sends all records made since the handshake. */
+  send(): void
+}
+
+/** Its records are kept until they are sent together. */
+export async function openHeld(port: number): Promise<HeldConnection> {
+  const plain: Socket = connectPlain(port, '127.0.0.1').on('error', () => {})
+  const records: Buffer[] = []
+  let isHeld = false
+  const transport = new Duplex({
+    read() {},
+    write(chunk: Buffer, _encoding, done) {
+      if (isHeld) records.push(chunk)
+      else plain.write(chunk)
+      done()
+    },
+    destroy(error, done) {
+      plain.destroy()
+      done(error)
+    },
+  })
+  plain.on('data', (chunk) => transport.push(chunk)).on('close', () => transport.push(null))
+  const secured = connect({ socket: transport, rejectUnauthorized: false }).on('error', () => {})
+  await once(secured, 'secureConnect')
+  isHeld = true
+  return { secured, send: () => void plain.write(Buffer.concat(records.splice(0))) }
+}
+
+export async function writeSmall(secured: TLSSocket, pieces: Iterable<string | Buffer>): Promise<void> {
+  for (const piece of pieces) await new Promise((resolve) => secured.write(piece, resolve))
+}
