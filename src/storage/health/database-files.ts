@@ -1,4 +1,5 @@
 // Detects when the files of an open SQLite database are deleted, moved, replaced or truncated.
+import { execFileSync } from 'node:child_process'
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 
@@ -110,25 +111,41 @@ function watchWalLength(path: string, writer: DatabaseSync): { isTruncated(): bo
 }
 
 /**
- * Detects a database file that became shorter than its pages. VACUUM shortens it too, after a commit with fewer pages.
- * Not for the middle of a transaction, whose new pages are not in the file yet.
+ * Detects a database file that became shorter than it says itself. VACUUM shortens it too, and then the number of pages
+ * in its header is lower. While new pages are in the -wal only, the file has fewer pages than the database.
  */
 function watchMainLength(path: string, writer: DatabaseSync): { isTruncated(): boolean } {
   const pageBytes = readPageBytes(writer)
-  const countPages = writer.prepare('pragma page_count')
   let known = readSize(path)
+  const isTooShort = (): boolean => readSize(path) < (readHeaderPages(path) ?? 0) * pageBytes
   return {
     isTruncated() {
       const size = readSize(path)
-      if (size < known) {
-        const { page_count: pages } = countPages.get() as { page_count: number }
-        if (size < pages * pageBytes) return true
-      }
+      // A checkpoint writes the header before the pages; the second reading comes after it.
+      if (size < known && (size < HEADER_BYTES || (isTooShort() && isTooShort()))) return true
       known = size
       return false
     },
   }
 }
+
+const HEADER_BYTES = 100
+
+/**
+ * The length in pages that the file had when its first page was last written. Another process reads it, since closing a
+ * descriptor of our own would release SQLite's locks; that takes some 50 ms, after a VACUUM only.
+ */
+function readHeaderPages(path: string): number | undefined {
+  try {
+    const text = execFileSync(process.execPath, ['-p', HEADER_SCRIPT, path], { encoding: 'utf8', timeout: 5_000 })
+    return Number(text)
+  } catch {
+    return undefined
+  }
+}
+
+const HEADER_SCRIPT = `const { openSync, readSync } = require('node:fs'), bytes = Buffer.alloc(${HEADER_BYTES});
+  readSync(openSync(process.argv[1]), bytes); bytes.readUInt32BE(28)`
 
 const readSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
