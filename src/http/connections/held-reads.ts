@@ -1,4 +1,4 @@
-// Stops reading from a connection while it is paused. Node goes on until 64 KiB wait, however small the reads are.
+// Stops reading from a connection while it is paused; Node goes on until 64 KiB wait.
 import { Socket } from 'node:net'
 
 /** Node gives no public way to stop the handle of a socket at once. */

@@ -59,8 +59,8 @@ export function readInSlices(socket: Socket, scheduler: RequestScheduler): void 
   for (const parser of parsers) socket.removeListener('data', parser)
   holdWhilePaused(socket)
   socket.on('data', (chunk: Buffer) => {
-    const mayParse = scheduler.countRead(socket) && scheduler.mayParse(socket)
-    if (!mayParse && !isClosing(socket)) return scheduler.parseLater(socket, chunk)
+    // Also where the bytes are dropped: each read takes time.
+    if (!scheduler.countRead(socket) || !scheduler.mayParse(socket)) return scheduler.parseLater(socket, chunk)
     for (let at = 0; at < chunk.length && !socket.destroyed; at += SLICE_BYTES) {
       if (isClosing(socket)) return
       // Data behind a broken request is not read.

@@ -48,6 +48,50 @@ for (const [name, { head, piece }] of Object.entries(KINDS))
       for (const { secured } of held) secured.destroy()
     }))
 
+test('small records on a connection that is closing, or whose response is not read, are read in short turns', () =>
+  withTls(async (port, { app, writer }) => {
+    const long = {
+      start: '2026-07-14T09:00',
+      end: '2026-07-14T10:00',
+      description: 'x'.repeat(9_000),
+      visibility: 'public',
+    }
+    for (let i = 0; i < 30; i++) await writer.creates({ title: `event ${i}`, ...long })
+    const get = `GET ${app.site.base}/public/calendar.ics HTTP/1.1\r\nHost: localhost\r\n\r\n`
+    const body = `POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n${'x'.repeat(80_000)}`
+    for (const [name, head] of Object.entries({ closing: get.repeat(36), unread: get.repeat(14) + body })) {
+      let held: HeldConnection[] = []
+      const prepare = async (): Promise<void> => {
+        for (const { secured } of held) secured.destroy()
+        held = []
+        while (held.length < CONNECTIONS) held.push(await openHeld(port))
+        for (const { secured, send, stopReading } of held) {
+          stopReading()
+          await writeSmall(secured, [head])
+          send()
+          await writeSmall(secured, Array(RECORDS).fill('x'))
+        }
+        await getSecurely(port)
+      }
+      const sendAll = async (): Promise<void> => {
+        for (const { send } of held) send()
+        for (let i = 0; i < 20; i++) await getSecurely(port)
+      }
+      await assertShortTurns(name, { ms: 60 }, sendAll, prepare)
+      for (const { secured } of held) secured.destroy()
+    }
+  }))
+
+async function getSecurely(port: number): Promise<void> {
+  const { secured, send } = await openHeld(port)
+  let answer = ''
+  secured.setEncoding('utf8').on('data', (part: string) => (answer += part))
+  await writeSmall(secured, ['GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'])
+  send()
+  await waitFor('an answer', () => answer.includes('alive'))
+  secured.destroy()
+}
+
 test('a request in records of one octet is read whole, and the connection is used again', () =>
   withTls(async (port, { writer }) => {
     const text = eventText('octets', `DESCRIPTION:${'Ünïcode '.repeat(200)}`)

@@ -8,6 +8,8 @@ export interface HeldConnection {
   secured: TLSSocket
   /** Sends all records made since the handshake. */
   send(): void
+  /** Reads nothing from now on. */
+  stopReading(): void
 }
 
 /** Its records are kept until they are sent together. */
@@ -31,7 +33,11 @@ export async function openHeld(port: number): Promise<HeldConnection> {
   const secured = connect({ socket: transport, rejectUnauthorized: false }).on('error', () => {})
   await once(secured, 'secureConnect')
   isHeld = true
-  return { secured, send: () => void plain.write(Buffer.concat(records.splice(0))) }
+  return {
+    secured,
+    send: () => void plain.write(Buffer.concat(records.splice(0))),
+    stopReading: () => void plain.pause(),
+  }
 }
 
 export async function writeSmall(secured: TLSSocket, pieces: Iterable<string | Buffer>): Promise<void> {
