@@ -1,5 +1,5 @@
 #!/bin/sh
-# SyncEvolution's CalDAV backend from the command line: imports, updates, reads a change made elsewhere, deletes.
+# SyncEvolution's CalDAV backend: single commands, then its two-way sync with a folder, with a conflict and a deletion.
 set -eu
 folder=$1 base=$2 email=$3 password=$4
 mkdir -p "$folder"
@@ -35,4 +35,28 @@ sync --export - @none calendar "$luid" | grep -q 'SUMMARY:Edited elsewhere' || f
 sync --update "$folder/edited.ics" @none calendar "$luid" >/dev/null || fail 'the update after a change elsewhere failed'
 sync --delete-items @none calendar "$luid" >/dev/null || fail 'the deletion failed'
 [ "$(api -o /dev/null -w '%{http_code}' "$events/$id" 2>/dev/null || true)" = 404 ] || fail 'the event is still there'
-echo 'imported, updated, read a change made elsewhere, updated again, deleted'
+
+# Two-way sync with a folder of files.
+twoway() { syncevolution --daemon=no --keyring=no loglevel=0 "$@" >>"$folder/errors.log" 2>&1; }
+mkdir "$folder/files"
+twoway --configure --template webdav username="$email" password="$password" syncURL="$base/" \
+  calendar/backend=caldav calendar/database="$base/caldav/calendars/main/" target-config@daybook calendar ||
+  fail 'the server could not be configured'
+twoway --configure --template SyncEvolution_Client syncURL=local://@daybook username= password= \
+  calendar/sync=two-way calendar/backend=file calendar/databaseFormat=text/calendar \
+  calendar/database="file://$folder/files" daybook@local calendar || fail 'the folder could not be configured'
+event 'Made in a file' | sed 's/UID:syncevolution/UID:twoway/' >"$folder/files/1"
+twoway --sync slow daybook@local calendar || fail 'the first sync failed'
+file=$(grep -l 'UID:twoway' "$folder/files/"*)
+found() { api "$events?from=2026-08-03&to=2026-08-04"; }
+found | grep -q '"Made in a file"' || fail 'the event of the file did not arrive'
+id=$(found | sed 's/.*"id":"\([^"]*\)","title":"Made in a file".*/\1/')
+api -X PATCH -d '{"title":"Changed elsewhere","version":1}' "$events/$id" >/dev/null
+sed -i 's/^SUMMARY:.*/SUMMARY:Changed in the file\r/' "$file"
+twoway --sync two-way daybook@local calendar || fail 'the sync with a conflict failed'
+title=$(api "$events/$id" | sed 's/.*"title":"\([^"]*\)".*/\1/')
+grep -q "^SUMMARY:$title" "$file" || fail "the server has $title, the file does not"
+rm "$file"
+twoway --sync two-way daybook@local calendar || fail 'the sync of a deletion failed'
+[ "$(api -o /dev/null -w '%{http_code}' "$events/$id" 2>/dev/null || true)" = 404 ] || fail 'the event is still there'
+echo "imported, updated, read a change made elsewhere, updated again, deleted; two-way: made, conflict ($title), deleted"
