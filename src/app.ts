@@ -1,6 +1,4 @@
 // Composition root: builds and wires the whole service; the result can listen, be injected, close.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { flushUses } from './actions/access/last-used.ts'
 import { createRecorder } from './actions/maintenance/diagnostics.ts'
@@ -30,7 +28,7 @@ import type { Context } from './context.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connections/connection-limits.ts'
 import { createHttpServer, type RequestListener } from './http/server.ts'
 import type { Site } from './http/site.ts'
-import { ROOT } from './installation.ts'
+import { VERSION } from './installation.ts'
 import { createHousekeeping } from './jobs/housekeeping.ts'
 import { startInstanceSettingsPolling } from './jobs/instance-settings.ts'
 import { startMailJob } from './jobs/mail.ts'
@@ -55,8 +53,6 @@ export interface App {
   deliverMail(): Promise<number>
   close(): Promise<void>
 }
-
-export const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version
 
 /** Tests use shorter timeouts. */
 export interface AppOptions extends BootOptions {

@@ -36,6 +36,16 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     load: async () => (await import('./cli/export.ts')).exportCommand,
   },
   {
+    name: 'backup',
+    summary: 'copy everything into one file',
+    load: async () => (await import('./cli/backup.ts')).backupCommand,
+  },
+  {
+    name: 'restore',
+    summary: 'make a calendar from a backup',
+    load: async () => (await import('./cli/restore.ts')).restoreCommand,
+  },
+  {
     name: 'reindex',
     summary: 'rebuild the index and other derived data',
     load: async () => (await import('./cli/reindex.ts')).reindexCommand,

@@ -100,6 +100,7 @@ const LAYERS: Record<string, string[]> = {
     'storage',
     'contract',
     'mail',
+    'installation',
   ],
   main: ['cli', 'config', 'errors'],
 }

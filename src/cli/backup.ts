@@ -1,0 +1,93 @@
+// `daybook backup`: copies the whole calendar, accounts and settings into one file.
+import { createReadStream, existsSync, mkdtempSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Context } from '../context.ts'
+import { VERSION } from '../installation.ts'
+import type { BackupContents } from '../storage/backup/backup-file.ts'
+import { syncFile, writeBackup } from '../storage/backup/write-backup.ts'
+import { type Command, writeLine } from './command.ts'
+import { withContext } from './with-context.ts'
+
+export const backupCommand: Command = {
+  usage: `Usage: daybook backup [FILE|-]
+
+Writes events, accounts, settings and everything else that is kept into one file, from
+which "daybook restore" makes the same calendar again, in SQLite or PostgreSQL. Without a
+file name it is called daybook-DATE.backup; "-" writes to standard output. The file is a
+SQLite database that any tool can open. It is complete or not there, it is read again and
+checked before it gets its name, and only its owner can read it: it holds private events
+and password hashes. Works while the service is running.`,
+  options: {},
+  takesName: true,
+  async act(_flags, name) {
+    await withContext(async (ctx) => {
+      if (name === '-') return writeOut(ctx)
+      const path = name ?? `daybook-${new Date(ctx.clock()).toISOString().slice(0, 10)}.backup`
+      const contents = await writeNamed(ctx, path)
+      writeLine(`${describeContents(contents)} are in ${path}.`)
+    })
+  },
+}
+
+/** The file appears under its name when it is complete and checked. */
+async function writeNamed(ctx: Context, path: string): Promise<BackupContents> {
+  // If the file is a symbolic link, its target is written, and the link stays.
+  const target = existsSync(path) ? realpathSync(path) : path
+  const fresh = `${target}.${process.pid}.new`
+  try {
+    const contents = await writeInto(ctx, fresh)
+    renameSync(fresh, target)
+    syncFolder(dirname(target))
+    return contents
+  } catch (error) {
+    throw explainFile(path, error)
+  } finally {
+    removeFiles(fresh)
+  }
+}
+
+async function writeOut(ctx: Context): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-backup-'))
+  try {
+    const path = join(folder, 'daybook.backup')
+    await writeInto(ctx, path)
+    await pipeline(createReadStream(path), process.stdout)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const writeInto = (ctx: Context, path: string): Promise<BackupContents> =>
+  writeBackup(ctx.storage, join(ctx.config.dataDir, 'daybook.db'), path, {
+    madeAt: ctx.clock(),
+    program: VERSION,
+  })
+
+function removeFiles(path: string): void {
+  if (!existsSync(dirname(path)) || !statSync(dirname(path)).isDirectory()) return
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true })
+}
+
+/** After a loss of power the new name is there too. Not every system can open a folder. */
+function syncFolder(path: string): void {
+  try {
+    syncFile(path)
+  } catch {
+    // The content is on the disk in any case.
+  }
+}
+
+function explainFile(path: string, error: unknown): unknown {
+  const { code, errcode } = error as { code?: string; errcode?: number }
+  if (errcode === SQLITE_FULL) return new Error(`${path} cannot be written: ENOSPC`)
+  return code && /^E(?!RR_)/.test(code) ? new Error(`${path} cannot be written: ${code}`) : error
+}
+
+const SQLITE_FULL = 13
+
+export function describeContents({ rows }: BackupContents): string {
+  const count = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? '' : 's'}`
+  return `${count(rows.get('events') ?? 0, 'event')} and ${count(rows.get('users') ?? 0, 'account')}`
+}

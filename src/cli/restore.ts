@@ -1,0 +1,83 @@
+// `daybook restore`: makes a calendar from a backup file, in an empty database of either engine.
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, loadConfig } from '../config.ts'
+import type { BackupContents } from '../storage/backup/backup-file.ts'
+import {
+  inspectBackup,
+  type RestoreOptions,
+  restoreIntoPostgres,
+  restoreIntoSqlite,
+} from '../storage/backup/restore-backup.ts'
+import { openStorage } from '../storage/engine/open.ts'
+import { describeContents } from './backup.ts'
+import { type Command, UsageError, writeLine } from './command.ts'
+import { explainOpening } from './explain.ts'
+
+export const restoreCommand: Command = {
+  usage: `Usage: daybook restore FILE [--into postgres://…] [--keep-credentials] [--dry-run]
+
+Makes a calendar from a file that "daybook backup" wrote, in the configured database or in
+the one named by --into, which must be empty: also the way from SQLite to PostgreSQL and
+back. Stop the service first. Events keep their ids, versions and addresses, accounts their
+passwords. Everyone has to sign in again, and calendar programs sync from the beginning.
+
+--keep-credentials  leaves app passwords, API tokens and feed links valid. Without it they
+                    are removed, because the backup cannot know which were revoked since.
+--dry-run           checks the file, says what it holds, and changes nothing.`,
+  options: {
+    into: { type: 'string' },
+    'keep-credentials': { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+  },
+  takesName: true,
+  async act(flags, name) {
+    if (!name) throw new UsageError('name the backup file')
+    if (!existsSync(name)) throw new Error(`there is no file ${name}`)
+    const into = flags.into as string | undefined
+    if (into !== undefined && !/^postgres(?:ql)?:\/\//.test(into))
+      throw new UsageError('--into takes a postgres:// URL')
+    const contents = inspectBackup(name)
+    if (flags['dry-run']) return describe(name, contents)
+    const loaded = loadConfig()
+    const config = into === undefined ? loaded : { ...loaded, databaseUrl: into }
+    const options = { keepsCredentials: flags['keep-credentials'] === true }
+    await (config.databaseUrl ? intoServer(name, config, options) : intoFile(name, config, options))
+    writeLine(`${describeContents(contents)} are restored.`)
+    for (const line of consequences(options)) writeLine(line)
+  },
+}
+
+async function intoFile(backup: string, { dataDir }: Config, options: RestoreOptions): Promise<void> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  await restoreIntoSqlite(backup, join(dataDir, 'daybook.db'), options)
+}
+
+async function intoServer(backup: string, config: Config, options: RestoreOptions): Promise<void> {
+  const storage = await openStorage(config).catch((error) => Promise.reject(explainOpening(error, config)))
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-restore-'))
+  try {
+    await restoreIntoPostgres(backup, storage, join(folder, 'daybook.db'), options)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await storage.close()
+  }
+}
+
+function describe(name: string, contents: BackupContents): void {
+  const { madeAt, program, engine, rows } = contents
+  writeLine(`${name}: a backup of ${new Date(madeAt).toISOString()}, by Daybook ${program} from ${ENGINES[engine]}.`)
+  for (const [table, count] of rows) writeLine(`${String(count).padStart(10)}  ${table}`)
+  writeLine('The file is complete and undamaged. Nothing was changed.')
+}
+
+const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+const consequences = ({ keepsCredentials }: RestoreOptions): string[] => [
+  'Everyone has to sign in again; calendar programs sync from the beginning.',
+  keepsCredentials
+    ? 'App passwords, API tokens and feed links are as they were, also those revoked since the backup.'
+    : 'App passwords, API tokens and feed links of the backup are removed; people make new ones.',
+  'Passwords, roles and suspensions are those of the backup: check the accounts that were changed since.',
+]

@@ -1,0 +1,38 @@
+// Which tables a backup holds, parents before their children.
+import type { Tables } from '../tables.ts'
+
+type StoredTable = Exclude<keyof Tables, 'public_events' | 'public_exceptions' | 'public_feed'>
+
+export const COPIED_TABLES = [
+  'migrations',
+  'calendar',
+  'instance',
+  'users',
+  'events',
+  'exceptions',
+  'occurrences',
+  'public_words',
+  'gone_names',
+  'app_passwords',
+  'api_tokens',
+  'feed_links',
+  'dav_properties',
+  'idempotency_keys',
+  'outbox',
+  'audit',
+  'index_work',
+] as const satisfies readonly StoredTable[]
+
+export type CopiedTable = (typeof COPIED_TABLES)[number]
+
+/** Rows that mean nothing elsewhere or later: sessions, links sent by mail, counters, leases, traces, served versions. */
+export const LEFT_OUT_TABLES = [
+  'sessions',
+  'tokens',
+  'rate_limits',
+  'traces',
+  'spent_proofs',
+  'leases',
+  'served_revisions',
+  'served_objects',
+] as const satisfies readonly Exclude<StoredTable, CopiedTable>[]

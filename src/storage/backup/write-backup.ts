@@ -1,0 +1,103 @@
+// Writes a backup of a running calendar into a new file.
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { CompiledQuery } from 'kysely'
+import { migrate } from '../engine/migrate.ts'
+import { openSqlite } from '../engine/sqlite.ts'
+import type { Storage } from '../engine/storage.ts'
+import type { Db } from '../tables.ts'
+import { type BackupContents, type BackupHeader, checkBackup, describeBackup, listColumns } from './backup-file.ts'
+import { COPIED_TABLES, type CopiedTable, LEFT_OUT_TABLES } from './tables.ts'
+
+const ROWS_AT_ONCE = 1_000
+
+/**
+ * Writes a copy of one moment of the calendar to `path`, which must not exist, and reads it again to check it. The
+ * caller removes the file when this fails. Blocks this thread: a service runs it in another process.
+ */
+export async function writeBackup(
+  storage: Storage,
+  sqlitePath: string,
+  path: string,
+  header: Omit<BackupHeader, 'engine'>,
+): Promise<BackupContents> {
+  // Created here, because SQLite would leave it readable to everyone.
+  closeSync(openSync(path, 'wx', 0o600))
+  if (storage.engine === 'sqlite') copySqlite(sqlitePath, path)
+  else await copyPostgres(storage, path)
+  const db = new DatabaseSync(path)
+  try {
+    db.exec('pragma journal_mode = delete')
+    removeLeftOut(db)
+    describeBackup(db, { ...header, engine: storage.engine })
+  } finally {
+    db.close()
+  }
+  syncFile(path)
+  return checkBackup(path)
+}
+
+/** Reads one snapshot, however many writes are committed meanwhile; the online backup would begin anew at each. */
+function copySqlite(source: string, path: string): void {
+  const db = new DatabaseSync(source, { readOnly: true })
+  try {
+    db.exec('pragma busy_timeout = 5000')
+    db.prepare('vacuum into ?').run(path)
+  } finally {
+    db.close()
+  }
+}
+
+/** Zeroes the rows as well, which would otherwise stay in free pages of the file. */
+function removeLeftOut(db: DatabaseSync): void {
+  db.exec('pragma foreign_keys = off; pragma secure_delete = on')
+  for (const table of LEFT_OUT_TABLES) db.exec(`delete from ${table}`)
+}
+
+async function copyPostgres(storage: Storage, path: string): Promise<void> {
+  const fresh = openSqlite(path)
+  try {
+    await migrate(fresh)
+  } finally {
+    await fresh.close()
+  }
+  const db = new DatabaseSync(path)
+  const { db: source, close } = storage.openMaintenance()
+  try {
+    db.exec('pragma foreign_keys = off; pragma synchronous = off; begin')
+    await source
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (transaction) => {
+        for (const table of COPIED_TABLES) await copyTable(transaction, db, table)
+      })
+    db.exec('commit')
+  } finally {
+    await close()
+    db.close()
+  }
+}
+
+async function copyTable(source: Db, db: DatabaseSync, table: CopiedTable): Promise<void> {
+  const names = listColumns(db, table).map(({ name }) => name)
+  db.exec(`delete from ${table}`)
+  const insert = db.prepare(`insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`)
+  const run = <Row>(text: string) => source.executeQuery<Row>(CompiledQuery.raw(text, []))
+  await run(`declare copied no scroll cursor for select ${names.join(', ')} from ${table}`)
+  for (;;) {
+    const { rows } = await run<Record<string, SQLInputValue>>(`fetch ${ROWS_AT_ONCE} from copied`)
+    for (const row of rows) insert.run(...names.map((name) => row[name]!))
+    if (rows.length < ROWS_AT_ONCE) break
+  }
+  await run('close copied')
+}
+
+export function syncFile(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

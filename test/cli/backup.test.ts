@@ -1,0 +1,122 @@
+// `daybook backup` and `daybook restore` in real processes, beside a service under load.
+import assert from 'node:assert/strict'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { waitFor } from '../support/measure/wait-for.ts'
+import { runCommand, runCommandBeside, startService } from '../support/processes/process.ts'
+import { type EmptyDatabase, type Engine, forEachEngine, makePlace } from '../support/storage/engines.ts'
+
+const EMAIL = 'admin@example.org'
+const PASSWORD = 'correct horse battery'
+const headers = {
+  authorization: `Basic ${Buffer.from(`${EMAIL}:${PASSWORD}`).toString('base64')}`,
+  'content-type': 'application/json',
+}
+
+const makeAdmin = (place: EmptyDatabase): Promise<unknown> =>
+  runCommandBeside(['admin', 'create', '--email', EMAIL, '--password-stdin'], place.folder, place.settings, PASSWORD)
+
+/** Creates events one after the other until it is stopped; the ids are those that were acknowledged. */
+function startWriting(base: string): { ids: string[]; waitsMs: number[]; stop(): Promise<void> } {
+  const ids: string[] = []
+  const waitsMs: number[] = []
+  let isOver = false
+  const done = (async () => {
+    for (let i = 0; !isOver; i++) {
+      const begunAt = performance.now()
+      const response = await fetch(`${base}/events`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ title: `event ${i}`, start: '2026-07-14T09:00', end: '2026-07-14T10:00' }),
+      })
+      assert.equal(response.status, 201)
+      ids.push(((await response.json()) as { data: { id: string } }).data.id)
+      waitsMs.push(performance.now() - begunAt)
+      await delay(20)
+    }
+  })()
+  return {
+    ids,
+    waitsMs,
+    stop() {
+      isOver = true
+      return done
+    },
+  }
+}
+
+const otherThan = (engine: Engine): Engine => (engine === 'sqlite' ? 'postgres' : 'sqlite')
+
+forEachEngine('F34: a backup under load holds every write acknowledged before it began', async (engine) => {
+  const place = await makePlace(engine)
+  const target = await makePlace(otherThan(engine))
+  const service = await startService(place.folder, place.settings)
+  try {
+    await makeAdmin(place)
+    const writing = startWriting(service.base)
+    await waitFor('twenty events', () => writing.ids.length >= 20)
+    const before = [...writing.ids]
+    const result = await runCommandBeside(['backup', 'all.backup'], place.folder, place.settings)
+    await writing.stop()
+    assert.deepEqual([result.code, result.stderr], [0, ''])
+    const [, stored] = /^(\d+) events and 1 account are in all\.backup\.\n$/.exec(result.stdout)!
+    assert.ok(Number(stored) >= before.length && Number(stored) <= writing.ids.length, `${stored} events`)
+    assert.equal(statSync(join(place.folder, 'all.backup')).mode & 0o777, 0o600)
+    assert.deepEqual(
+      readdirSync(place.folder).filter((name) => name.startsWith('all')),
+      ['all.backup'],
+    )
+    const file = join(place.folder, 'all.backup')
+    const restored = await runCommandBeside(['restore', file], target.folder, target.settings)
+    assert.equal(restored.code, 0, restored.stderr)
+    assert.match(restored.stdout, /^\d+ events and 1 account are restored\.\nEveryone has to sign in again/)
+    const second = await startService(target.folder, target.settings)
+    try {
+      for (const id of before) assert.equal((await fetch(`${second.base}/events/${id}`, { headers })).status, 200)
+    } finally {
+      await second.kill()
+    }
+  } finally {
+    await service.kill()
+    await target.remove()
+    await place.remove()
+  }
+})
+
+test('restore says what is wrong, and --dry-run changes nothing', async () => {
+  const place = await makePlace('sqlite')
+  const other = await makePlace('sqlite')
+  try {
+    await makeAdmin(place)
+    const run = (...args: string[]) => runCommand(args, place.folder, place.settings)
+    assert.match(run('backup').stdout, /^0 events and 1 account are in daybook-\d{4}-\d\d-\d\d\.backup\.\n$/)
+    assert.equal(run('backup', 'b').code, 0)
+    const cases: [args: string[], code: number, reason: RegExp][] = [
+      [[], 2, /name the backup file/],
+      [['none'], 1, /there is no file none/],
+      [['b', '--into', 'mysql://x'], 2, /--into takes a postgres:\/\/ URL/],
+      [['b', '--into', 'postgres://127.0.0.1:1/x'], 1, /cannot reach the database at 127\.0\.0\.1:1/],
+      [['b'], 1, /the database is not empty/],
+    ]
+    for (const [args, code, reason] of cases) {
+      const result = run('restore', ...args)
+      assert.equal(result.code, code, result.stderr)
+      assert.match(result.stderr, reason)
+    }
+    const dry = runCommand(['restore', join(place.folder, 'b'), '--dry-run'], other.folder, other.settings)
+    assert.equal(dry.code, 0, dry.stderr)
+    assert.match(dry.stdout, /a backup of \d{4}-.*by Daybook \d.* from SQLite\.\n/)
+    assert.match(dry.stdout, / 1 {2}users\n/)
+    assert.deepEqual(readdirSync(other.folder), [])
+    const full = run('backup', '/dev/full/x')
+    assert.match(full.stderr, /cannot be written: ENOTDIR/)
+    writeFileSync(join(place.folder, 'taken'), 'kept')
+    assert.equal(run('backup', 'taken').code, 0, 'an existing file is replaced')
+    assert.equal(runCommand(['backup', '-'], place.folder, place.settings).stdout.startsWith('SQLite format 3'), true)
+  } finally {
+    await other.remove()
+    await place.remove()
+  }
+})

@@ -1,0 +1,265 @@
+// Backup and restore: the same answers from either engine, and nothing that was revoked comes back.
+import assert from 'node:assert/strict'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { loadConfig } from '../../../src/config.ts'
+import { checkBackup } from '../../../src/storage/backup/backup-file.ts'
+import {
+  inspectBackup,
+  type RestoreOptions,
+  restoreIntoPostgres,
+  restoreIntoSqlite,
+} from '../../../src/storage/backup/restore-backup.ts'
+import { COPIED_TABLES, LEFT_OUT_TABLES } from '../../../src/storage/backup/tables.ts'
+import { writeBackup } from '../../../src/storage/backup/write-backup.ts'
+import { openStorage } from '../../../src/storage/engine/open.ts'
+import { eventText, MAIN } from '../../caldav/support/events.ts'
+import { davOf } from '../../support/http/dav.ts'
+import { type EmptyDatabase, ENGINES, type Engine, forEachEngine, makePlace } from '../../support/storage/engines.ts'
+import { openWorld, type World, withWorld } from '../../support/world.ts'
+
+const HEADER = { madeAt: Date.parse('2026-07-10T12:00:00Z'), program: '0.1.0' }
+
+async function fill({ writer, admin }: World): Promise<void> {
+  const weekly = { start: '2026-07-01T19:00', end: '2026-07-01T20:00', rrule: 'FREQ=WEEKLY' }
+  const series = await writer.creates({
+    title: 'Choir, “practice”',
+    visibility: 'public',
+    category: 'Music',
+    ...weekly,
+  })
+  await writer.delete(`/events/${series.id}/occurrences/20260708T190000`)
+  await writer.patch(`/events/${series.id}/occurrences/20260715T190000`, { title: 'Concert 🎶', version: 2 })
+  await writer.creates({ title: 'zqsecret', description: 'zqwords', visibility: 'private', ...weekly })
+  const gone = await writer.creates({ title: 'gone', start: '2026-07-02', end: '2026-07-03', all_day: true })
+  await writer.delete(`/events/${gone.id}`)
+  const sent = eventText('sent', 'X-UNKNOWN;X-P="a;b":kept as it was', 'DESCRIPTION:line\\none\\, two')
+  assert.equal((await davOf(writer).put(`${MAIN}sent ö.ics`, sent)).status, 201)
+  assert.equal((await admin.patch('/admin/settings', { site_name: 'Parish' })).status < 500, true)
+}
+
+/** Responses that must be the same byte for byte. */
+async function askAll({ reader, writer, admin, anonymous }: World): Promise<Record<string, string>> {
+  const list = await reader.get('/events?from=2026-07-01&to=2026-09-01')
+  const ids: string[] = [...new Set<string>(list.body.data.map(({ id }: { id: string }) => id))]
+  const texts: Record<string, string> = {
+    list: JSON.stringify(list.body.data),
+    'public list': JSON.stringify((await anonymous.get('/public/events?from=2026-07-01&to=2026-09-01')).body.data),
+    feed: (await anonymous.get('/public/calendar.ics')).text,
+    export: (await admin.get('/admin/export.ics')).text,
+    accounts: (await admin.get('/admin/users')).text,
+    object: (await davOf(writer).get(`${MAIN}sent%20%C3%B6.ics`)).text,
+  }
+  for (const id of ids) {
+    const { text, headers } = await reader.get(`/events/${id}`)
+    texts[id] = `${headers.etag} ${text}`
+  }
+  return texts
+}
+
+async function makeBackup({ app, place }: World): Promise<string> {
+  const path = join(place.folder, `${Math.random()}.backup`)
+  await writeBackup(app.ctx.storage, join(place.settings.DAYBOOK_DATA_DIR!, 'daybook.db'), path, HEADER)
+  return path
+}
+
+async function restore(backup: string, engine: Engine, options: RestoreOptions): Promise<EmptyDatabase> {
+  const place = await makePlace(engine)
+  const config = loadConfig({ ...place.settings, DAYBOOK_LOG_LEVEL: 'silent' }, place.folder)
+  if (engine === 'sqlite') {
+    writeFileSync(join(place.folder, 'note'), '')
+    const storage = await openStorage(config)
+    await storage.close()
+    await restoreIntoSqlite(backup, join(config.dataDir, 'daybook.db'), options)
+    return place
+  }
+  const storage = await openStorage(config)
+  try {
+    await restoreIntoPostgres(backup, storage, join(place.folder, 'staged.db'), options)
+  } finally {
+    await storage.close()
+  }
+  return place
+}
+
+async function withRestored(
+  backup: string,
+  engine: Engine,
+  options: RestoreOptions,
+  story: (world: World) => Promise<void>,
+): Promise<void> {
+  const place = await restore(backup, engine, options)
+  const world = await openWorld(engine, place, { place })
+  try {
+    await story(world)
+  } finally {
+    await world.app.close()
+    await place.remove()
+  }
+}
+
+forEachEngine('a restored calendar gives the same answers, on either engine', (engine) =>
+  withWorld(engine, async (world) => {
+    await fill(world)
+    const before = await askAll(world)
+    assert.ok(Object.keys(before).length >= 9)
+    const backup = await makeBackup(world)
+    assert.equal(statSync(backup).mode & 0o777, 0o600)
+    for (const target of ENGINES) {
+      await withRestored(backup, target, { keepsCredentials: false }, async (restored) => {
+        assert.deepEqual(await askAll(restored), before, target)
+        await restored.writer.creates({ title: 'new', start: '2026-07-20T09:00', end: '2026-07-20T10:00' })
+        // A backup of the restored one holds the same rows and the new event.
+        const again = checkBackup(await makeBackup(restored))
+        const [events, first] = [again.rows.get('events')!, inspectBackup(backup).rows.get('events')!]
+        assert.equal(events, first + 1)
+      })
+    }
+  }),
+)
+
+forEachEngine('every table is copied or left out on purpose', (engine) =>
+  withWorld(engine, async ({ app }) => {
+    const tables = await app.ctx.storage.reads.introspection.getTables()
+    const found = tables.filter(({ isView }) => !isView).map(({ name }) => name)
+    assert.deepEqual(found.sort(), [...COPIED_TABLES, ...LEFT_OUT_TABLES].sort())
+  }),
+)
+
+const SYNC = (token: string): string =>
+  `<sync-collection xmlns="DAV:"><sync-token>${token}</sync-token><sync-level>1</sync-level><prop><getetag/></prop></sync-collection>`
+
+forEachEngine('F35: credentials of a backup are dead after a restore, and clients sync from the beginning', (engine) =>
+  withWorld(engine, async (world) => {
+    await fill(world)
+    const browser = await world.signIn('writer@example.org')
+    const { body: made } = await browser.post('/auth/app-passwords', { name: 'Phone' })
+    const phoneOf = ({ as }: World) => davOf(as('writer@example.org', made.data.password))
+    const first = await phoneOf(world).report(MAIN, SYNC(''))
+    assert.equal(first.status, 207)
+    const backup = await makeBackup(world)
+    await world.writer.creates({ title: 'since', start: '2026-07-21T09:00', end: '2026-07-21T10:00' })
+    const token = tokenIn((await phoneOf(world).report(MAIN, SYNC(tokenIn(first.text)))).text)
+    for (const target of ENGINES) {
+      await withRestored(backup, target, { keepsCredentials: false }, async (restored) => {
+        assert.equal((await restored.with({ cookie: browser.cookie }).get('/auth/session')).status, 401)
+        assert.equal((await phoneOf(restored).report(MAIN, SYNC(''))).status, 401)
+      })
+      await withRestored(backup, target, { keepsCredentials: true }, async (restored) => {
+        for (const old of [token, tokenIn(first.text)]) {
+          for (let changes = 0; changes < 3; changes++) {
+            const { status, errors } = await phoneOf(restored).report(MAIN, SYNC(old))
+            assert.deepEqual([status, errors], [403, ['D:valid-sync-token']])
+            await restored.writer.creates({ title: 'more', start: '2026-07-22T09:00', end: '2026-07-22T10:00' })
+          }
+        }
+        assert.equal((await phoneOf(restored).report(MAIN, SYNC(''))).status, 207)
+      })
+    }
+  }),
+)
+
+const tokenIn = (text: string): string => /<(?:\w+:)?sync-token>([^<]+)</.exec(text)![1]!
+
+test('no word of a session, a mailed link or a counter stays in the file', () =>
+  withWorld('sqlite', async (world) => {
+    await world.signIn('writer@example.org')
+    const { hash } = await world.app.ctx.storage.reads.selectFrom('sessions').select('hash').executeTakeFirstOrThrow()
+    const bytes = readFileSync(await makeBackup(world))
+    assert.equal(bytes.includes(hash), false)
+  }))
+
+test('a file that is no backup, damaged, changed, cut or newer is refused with the reason', () =>
+  withWorld('sqlite', async (world) => {
+    await fill(world)
+    const backup = await makeBackup(world)
+    const copyOf = (change: (path: string) => void): string => {
+      const path = `${backup}.${Math.random()}`
+      copyFileSync(backup, path)
+      change(path)
+      return path
+    }
+    const inside = (text: string) => (path: string) => {
+      const db = new DatabaseSync(path)
+      db.exec(text)
+      db.close()
+    }
+    const cases: [name: string, path: string, reason: RegExp][] = [
+      ['text', copyOf((path) => writeFileSync(path, 'BEGIN:VCALENDAR\r\n')), /is not a backup of Daybook/],
+      ['empty', copyOf((path) => truncateSync(path, 0)), /is not a backup of Daybook/],
+      ['other database', copyOf(inside('drop table backup')), /is not a backup of Daybook/],
+      ['cut', copyOf((path) => truncateSync(path, statSync(path).size / 2)), /is damaged/],
+      ['changed row', copyOf(inside(`update events set title = 'x'`)), /is damaged: the table events was changed/],
+      ['missing row', copyOf(inside('pragma foreign_keys = off; delete from users')), /is damaged/],
+      ['newer format', copyOf(inside(`update backup set format = 99, program = '9.0'`)), /by Daybook 9\.0, in a newer/],
+    ]
+    for (const [name, path, reason] of cases) assert.throws(() => inspectBackup(path), reason, name)
+    assert.equal(inspectBackup(backup).engine, 'sqlite')
+  }))
+
+forEachEngine('a database with events or accounts is not restored into, and stays as it was', (engine) =>
+  withWorld(engine, async (world) => {
+    await fill(world)
+    const backup = await makeBackup(world)
+    const before = await askAll(world)
+    const { storage } = world.app.ctx
+    const path = join(world.place.settings.DAYBOOK_DATA_DIR!, 'daybook.db')
+    const options = { keepsCredentials: true }
+    await assert.rejects(
+      engine === 'sqlite'
+        ? restoreIntoSqlite(backup, path, options)
+        : restoreIntoPostgres(backup, storage, join(world.place.folder, 'staged.db'), options),
+      /not empty/,
+    )
+    assert.deepEqual(await askAll(world), before)
+    assert.equal(existsSync(join(world.place.folder, 'staged.db')), false)
+  }),
+)
+
+test('a restore removes the journal of a former database, and leaves no other file', () =>
+  withWorld('sqlite', async (world) => {
+    await fill(world)
+    const backup = await makeBackup(world)
+    const place = await makePlace('sqlite')
+    const data = place.settings.DAYBOOK_DATA_DIR!
+    mkdirSync(data)
+    copyFileSync(backup, join(data, 'daybook.db-wal'))
+    await restoreIntoSqlite(backup, join(data, 'daybook.db'), { keepsCredentials: false })
+    assert.deepEqual(readdirSync(data), ['daybook.db'])
+    await place.remove()
+  }))
+
+test('a restore that PostgreSQL breaks off leaves an empty database', () =>
+  withWorld('sqlite', async (world) => {
+    await fill(world)
+    const backup = await makeBackup(world)
+    const place = await makePlace('postgres')
+    const config = loadConfig({ ...place.settings, DAYBOOK_LOG_LEVEL: 'silent' }, place.folder)
+    const storage = await openStorage(config)
+    try {
+      await sql`create function refuse() returns trigger language plpgsql as
+        'begin perform pg_terminate_backend(pg_backend_pid()); return new; end'`.execute(storage.writes)
+      await sql`create trigger refuse before insert on gone_names execute function refuse()`.execute(storage.writes)
+      const options = { keepsCredentials: false }
+      await assert.rejects(restoreIntoPostgres(backup, storage, join(place.folder, 'staged.db'), options))
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from events`.execute(storage.reads)
+      assert.deepEqual(rows, [{ n: 0 }])
+      await sql`drop trigger refuse on gone_names`.execute(storage.writes)
+      await restoreIntoPostgres(backup, storage, join(place.folder, 'staged.db'), options)
+    } finally {
+      await storage.close()
+      await place.remove()
+    }
+  }))
