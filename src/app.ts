@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { flushUses } from './actions/access/last-used.ts'
 import { createRecorder } from './actions/maintenance/diagnostics.ts'
+import type { BackupRunner } from './actions/maintenance/scheduled-backup.ts'
 import { addAuthRoutes } from './api/accounts/auth.ts'
 import { addCredentialRoutes } from './api/accounts/credentials.ts'
 import { addSetupRoutes } from './api/accounts/setup.ts'
@@ -29,6 +30,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connections/con
 import { createHttpServer, type RequestListener } from './http/server.ts'
 import type { Site } from './http/site.ts'
 import { VERSION } from './installation.ts'
+import { createBackupJob } from './jobs/backups.ts'
 import { createHousekeeping } from './jobs/housekeeping.ts'
 import { startInstanceSettingsPolling } from './jobs/instance-settings.ts'
 import { startMailJob } from './jobs/mail.ts'
@@ -57,6 +59,8 @@ export interface App {
 /** Tests use shorter timeouts. */
 export interface AppOptions extends BootOptions {
   patience?: Partial<ConnectionLimits> | undefined
+  /** Instead of `daybook backup` in a process of its own. */
+  runBackup?: BackupRunner
 }
 
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -85,7 +89,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addWebApp(server, ctx, http, VERSION)
   addCalDav(server, ctx, http)
   const housekeeping = createHousekeeping(ctx)
-  server.addHook('onListen', async () => housekeeping.start())
+  const backups = createBackupJob(ctx, options.runBackup)
+  server.addHook('onListen', async () => {
+    housekeeping.start()
+    backups.start()
+  })
   const choices = startInstanceSettingsPolling(ctx)
   const servedVersions = startServedVersionsJob(ctx)
   const mailWorker = createMailWorker(ctx)
@@ -112,6 +120,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
         server.close(),
         mailRounds.stop(),
         housekeeping.stop(),
+        backups.stop(),
         choices.stop(),
         recorder.flush(),
         flushUses(ctx),

@@ -1,6 +1,7 @@
 // Configuration: the only reader of process.env; with daybook.json it becomes one frozen value.
 import { lstatSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type BackupRetention, parseInterval, parseRetention } from './domain/backup-schedule.ts'
 import type { Visibility } from './domain/calendar/event.ts'
 import { readEmail } from './domain/email.ts'
 import { WEEKDAY_NAMES } from './domain/time/weekdays.ts'
@@ -53,6 +54,10 @@ export interface Config {
   allowLoopbackHttp: boolean
   tls: TlsFiles | undefined
   hstsSubdomains: boolean
+  /** Empty: no backups are scheduled. */
+  backupDir: string
+  backupEveryMs: number
+  backupKeep: BackupRetention
   /** Undefined: mails are written to files under the data folder. */
   smtp: Smtp | undefined
   mailFrom: string
@@ -162,6 +167,13 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
     ),
     durableCommits: read('durable_commits', onOrOff, 'must be on or off'),
     hstsSubdomains: read('hsts_subdomains', onOrOff, 'must be on or off'),
+    backupDir: read('backup_dir', (value) => (value === '' ? '' : resolve(folder, value)), 'must be a folder'),
+    backupEveryMs: read('backup_every', parseInterval, 'must be hours or days, such as 6h or 1d, a year at most'),
+    backupKeep: read(
+      'backup_keep',
+      parseRetention,
+      'must be days, weeks and months such as 7d 4w 12m, of which at least one is not 0',
+    ),
     smtp: hasSmtp ? smtp : undefined,
     mailFrom: read(
       'mail_from',
@@ -188,6 +200,13 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
     ),
   })
 }
+
+/** The environment of a command that works on the database of this service, whatever daybook.json says by then. */
+export const environmentOf = ({ dataDir, databaseUrl }: Config): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DAYBOOK_DATA_DIR: dataDir,
+  DAYBOOK_DATABASE_URL: databaseUrl,
+})
 
 const CHOICES = [
   ['site_name', 'siteName'],

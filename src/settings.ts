@@ -90,6 +90,21 @@ export const settings = [
     help: '`off` omits `includeSubDomains` from HSTS.',
   },
   {
+    name: 'backup_dir',
+    default: '',
+    help: 'The folder for scheduled backups, best on another disk. Empty makes none.',
+  },
+  {
+    name: 'backup_every',
+    default: '1d',
+    help: 'How often a backup is made: hours or days, such as `6h` or `1d`.',
+  },
+  {
+    name: 'backup_keep',
+    default: '7d 4w 12m',
+    help: 'Which backups are kept: the last one of each of so many days, weeks and months.',
+  },
+  {
     name: 'smtp_url',
     default: '',
     help: 'The mail server: `smtp://user:password@mail.example.org:587`, or `smtps://…:465`. Empty writes mails to `data_dir/mail`.',

@@ -84,7 +84,7 @@ const LAYERS: Record<string, string[]> = {
     'http',
     'ops',
   ],
-  jobs: ['actions', 'context', 'ops', 'mail', 'scheduling'],
+  jobs: ['actions', 'config', 'context', 'ops', 'mail', 'scheduling'],
   boot: ['config', 'context', 'ops', 'secrets', 'storage', 'actions'],
   app: ['installation', 'api', 'caldav', 'http', 'actions', 'jobs', 'boot', 'config', 'context', 'mail'],
   cli: [

@@ -759,6 +759,7 @@ export const admin = {
         : `${count} stored events cannot be read. They are named in the log; \`daybook reindex\` lists them again.`,
     clockInDoubt:
       'The server’s clock is days away from when the calendar was last used. Expired data is not removed until the clock is corrected, or confirmed with `daybook reindex --accept-clock`.',
+    backupFailing: 'The last scheduled backup failed. The log of the service says why.',
     skipped: (count: number) =>
       `${count === 1 ? '1 request was' : `${count} requests were`} not recorded, because the server was busy.`,
     inClear:

@@ -32,6 +32,7 @@ export type MailContent =
   | { kind: 'rejected' }
   | { kind: 'suspended' }
   | { kind: 'access_requested'; waiting: number }
+  | { kind: 'backup_failed'; problem: string }
   | { kind: 'test' }
 
 export function writeMessage(site: MailSite, news: MailContent): Message {
@@ -64,6 +65,8 @@ function subjectOf({ name }: MailSite, kind: MailContent['kind']): string {
       return `${name}: your account has been suspended`
     case 'access_requested':
       return `${name}: someone has requested an account`
+    case 'backup_failed':
+      return `${name}: backups are failing`
     case 'test':
       return `${name}: test email`
   }
@@ -89,10 +92,17 @@ function bodyOf(site: MailSite, news: MailContent): Paragraph[] {
       return suspended(site)
     case 'access_requested':
       return accessRequested(site, news.waiting)
+    case 'backup_failed':
+      return backupFailed(site, news.problem)
     case 'test':
       return [`This is a test: email from ${site.name} has reached you.`]
   }
 }
+
+const backupFailed = ({ name }: MailSite, problem: string): Paragraph[] => [
+  `The scheduled backup of ${name} failed: ${problem}`,
+  'It is tried again every quarter of an hour. Until it works, changes since the last backup exist only in the calendar itself.',
+]
 
 const verification = ({ name, links, zone }: MailSite, { token, goodUntil }: LinkToken): Paragraph[] => [
   `An account at ${name} has been requested with this email address. If this was you, please confirm that the address is yours:`,

@@ -4,6 +4,7 @@ import type { ApprovalState, Role } from '../domain/account/account.ts'
 import type { AuditAction } from '../domain/account/audit.ts'
 import type { MailKind } from '../domain/account/mail-kind.ts'
 import type { Details, Transparency, Visibility } from '../domain/calendar/event.ts'
+import type { BackupStateRow, IndexWorkRow } from './work-tables.ts'
 
 export type Flag = 0 | 1
 
@@ -248,16 +249,6 @@ export interface AuditRow {
   detail: string
 }
 
-/** Progress of long index work: its target, the last key, and how many of how many events. */
-export interface IndexWorkRow {
-  name: 'rebuild' | 'extend'
-  target: string
-  cursor_key: number
-  done: number
-  total: number
-  is_finished: Flag
-}
-
 export interface Tables {
   /** One row: the counters that caches and sync depend on, and the span of the occurrence index. */
   calendar: {
@@ -311,6 +302,7 @@ export interface Tables {
   audit: AuditRow & { seq: Generated<number> }
   spent_proofs: { proof: string; expires_at: number }
   index_work: IndexWorkRow
+  backup_state: BackupStateRow
   leases: { name: string; holder: string; expires_at: number }
   migrations: { name: string; applied_at: number }
 }

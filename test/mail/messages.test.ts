@@ -31,6 +31,7 @@ const NEWS: MailContent[] = [
   { kind: 'suspended' },
   { kind: 'access_requested', waiting: 1 },
   { kind: 'access_requested', waiting: 12 },
+  { kind: 'backup_failed', problem: '/backups cannot be written: ENOSPC' },
   { kind: 'test' },
 ]
 

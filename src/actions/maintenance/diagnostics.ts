@@ -161,6 +161,7 @@ export type DiagnosticsWarning =
   | 'index_rebuilding'
   | 'unreadable_events'
   | 'clock_in_doubt'
+  | 'backup_failing'
   | TransportProblem['code']
 
 /** Includes what just happened on this node; other nodes write theirs within a second. */
@@ -182,6 +183,7 @@ export async function readDiagnostics(
     ['index_rebuilding', maintenance.index !== undefined],
     ['unreadable_events', maintenance.unreadableEvents > 0],
     ['clock_in_doubt', maintenance.clock !== 'plausible'],
+    ['backup_failing', maintenance.backup === 'failing'],
   ]
   return {
     traces: entries.map((entry) => JSON.parse(entry)),

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { ClockVerdict } from '../../domain/time/clock-jump.ts'
 import { countUnreadable, listUnfinishedIndexWork } from '../../storage/events/index-work.ts'
 import { readClockVerdict } from './clock-guard.ts'
+import { type BackupHealth, readBackupHealth } from './scheduled-backup.ts'
 
 export interface IndexProgress {
   work: 'rebuild' | 'extend'
@@ -21,10 +22,12 @@ export interface Maintenance {
   index: IndexProgress | undefined
   unreadableEvents: number
   clock: ClockVerdict
+  backup: BackupHealth['status']
 }
 
 export const readMaintenance = async (ctx: Context): Promise<Maintenance> => ({
   index: await readIndexProgress(ctx),
   unreadableEvents: await countUnreadable(ctx.storage.reads),
   clock: await readClockVerdict(ctx),
+  backup: (await readBackupHealth(ctx)).status,
 })

@@ -21,6 +21,8 @@ export interface ReadinessCheck {
   unreadable_events?: number
   /** Housekeeping waits until the clock is confirmed. */
   clock?: 'ahead' | 'behind'
+  /** The last scheduled backup failed. */
+  backup?: 'failing'
 }
 
 export interface Readiness {
@@ -93,11 +95,12 @@ async function checkWriting(ctx: Context): Promise<ReadinessCheck> {
 /** The node serves as usual meanwhile; none of this makes it not ready. */
 async function checkMaintenance(ctx: Context): Promise<Readiness['checks']> {
   try {
-    const { index, unreadableEvents, clock } = await readMaintenance(ctx)
+    const { index, unreadableEvents, clock, backup } = await readMaintenance(ctx)
     return {
       index: index ? { status: 'rebuilding', work: index.work, ...percentOf(index) } : OK,
       events: unreadableEvents > 0 ? { status: 'degraded', unreadable_events: unreadableEvents } : OK,
       clock: clock === 'plausible' ? OK : { status: 'degraded', clock },
+      ...(backup !== 'off' && { backup: backup === 'failing' ? { status: 'degraded', backup } : OK }),
     }
   } catch (error) {
     return { database: checkOfError(ctx, error) }

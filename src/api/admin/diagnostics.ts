@@ -32,7 +32,7 @@ const docs: RouteDocs = {
   id: 'listDiagnostics',
   summary: 'Show the last requests',
   description:
-    'Of every node, newest first, for up to seven days. A busy second is not kept whole: `meta.counts.skipped` is how many this node has left out since it started. `meta.warnings` has `credentials_in_clear` when a password, or the address of a personal feed, was sent over plain http in the last seven days; `index_rebuilding` while events are derived again, `meta.counts.index_done` of `index_total`; `unreadable_events` when the text of `meta.counts.unreadable_events` stored events cannot be read, the log names them; `clock_in_doubt` while nothing is purged because the clock is far from the last time the calendar was in use; `loopback_http_allowed` when plain http is answered on the machine itself although `public_url` is https.',
+    'Of every node, newest first, for up to seven days. A busy second is not kept whole: `meta.counts.skipped` is how many this node has left out since it started. `meta.warnings` has `credentials_in_clear` when a password, or the address of a personal feed, was sent over plain http in the last seven days; `index_rebuilding` while events are derived again, `meta.counts.index_done` of `index_total`; `unreadable_events` when the text of `meta.counts.unreadable_events` stored events cannot be read, the log names them; `clock_in_doubt` while nothing is purged because the clock is far from the last time the calendar was in use; `backup_failing` when the last scheduled backup failed; `loopback_http_allowed` when plain http is answered on the machine itself although `public_url` is https.',
   success: { status: 200, description: 'The requests, without their content.', data: Type.Array(TraceItem) },
   errors: [],
 }

@@ -4,6 +4,7 @@ import { type Config, environmentName } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { Type } from '../../contract/json-schema.ts'
 import { SettingItem } from '../../contract/settings.ts'
+import { DAY_MS, HOUR_MS } from '../../domain/time/instant.ts'
 import { WEEKDAY_NAMES } from '../../domain/time/weekdays.ts'
 import type { Site } from '../../http/site.ts'
 import { type SettingName, settings } from '../../settings.ts'
@@ -46,6 +47,10 @@ const SHOWN: Record<SettingName, (config: Config) => string> = {
   tls_certificate: ({ tls }) => (tls ? '…' : ''),
   tls_key: ({ tls }) => (tls ? '…' : ''),
   hsts_subdomains: ({ hstsSubdomains }) => onOrOff(hstsSubdomains),
+  backup_dir: ({ backupDir }) => backupDir,
+  backup_every: ({ backupEveryMs }) =>
+    backupEveryMs % DAY_MS === 0 ? `${backupEveryMs / DAY_MS}d` : `${backupEveryMs / HOUR_MS}h`,
+  backup_keep: ({ backupKeep: { days, weeks, months } }) => `${days}d ${weeks}w ${months}m`,
   smtp_url: ({ smtp }) =>
     smtp ? `${smtp.isImplicitTls ? 'smtps' : 'smtp'}://…@${hostOf(smtp.host)}:${smtp.port}` : '',
   smtp_tls: ({ smtp }) => onOrOff(smtp?.isEncrypted ?? true),

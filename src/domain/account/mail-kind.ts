@@ -15,6 +15,8 @@ export const MAIL_KINDS = [
   'suspended',
   /** To administrators: accounts wait for approval. */
   'access_requested',
+  /** To administrators: scheduled backups fail. */
+  'backup_failed',
 ] as const
 
 export type MailKind = (typeof MAIL_KINDS)[number]

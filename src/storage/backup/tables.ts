@@ -25,7 +25,7 @@ export const COPIED_TABLES = [
 
 export type CopiedTable = (typeof COPIED_TABLES)[number]
 
-/** Rows that mean nothing elsewhere or later: sessions, links sent by mail, counters, leases, traces, served versions. */
+/** Rows that mean nothing elsewhere or later: sessions, links sent by mail, counters, leases, traces, served versions, the last backup. */
 export const LEFT_OUT_TABLES = [
   'sessions',
   'tokens',
@@ -35,4 +35,5 @@ export const LEFT_OUT_TABLES = [
   'leases',
   'served_revisions',
   'served_objects',
+  'backup_state',
 ] as const satisfies readonly Exclude<StoredTable, CopiedTable>[]

@@ -18,6 +18,7 @@ import { coveringIndexes } from '../migrations/012-covering-indexes.ts'
 import { objectHeads } from '../migrations/013-object-heads.ts'
 import { servedVersions } from '../migrations/014-served-versions.ts'
 import { listedEvents } from '../migrations/015-listed-events.ts'
+import { backupState } from '../migrations/016-backup-state.ts'
 import type { Db } from '../tables.ts'
 import type { Storage } from './storage.ts'
 
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   objectHeads,
   servedVersions,
   listedEvents,
+  backupState,
 ]
 
 /** Any fixed number: the advisory lock that nodes which start together wait for. */

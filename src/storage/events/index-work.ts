@@ -1,6 +1,7 @@
 // Stores the progress of long index work, so that a restart or another node continues it.
 import { inList, isPostgres, rawQuery } from '../dialect.ts'
-import type { Db, EventRow, IndexWorkRow, OccurrenceRow, PublicWordRow } from '../tables.ts'
+import type { Db, EventRow, OccurrenceRow, PublicWordRow } from '../tables.ts'
+import type { IndexWorkRow } from '../work-tables.ts'
 
 export type IndexWorkName = IndexWorkRow['name']
 

@@ -70,6 +70,16 @@ export async function insertAccessRequests(db: Db, newId: () => string, now: Ins
     )
 }
 
+/** Notifies every administrator that scheduled backups fail. */
+export async function insertBackupFailures(db: Db, newId: () => string, now: Instant): Promise<void> {
+  const admins = await rawQuery<{ id: string }>(
+    db,
+    `select id from users where role = 'admin' and approval_state = 'approved' order by id`,
+    [],
+  )
+  for (const { id } of admins) await insertMail(db, { id: newId(), kind: 'backup_failed', to: { userId: id } }, now)
+}
+
 /** The longest delay and the longest claim of a mail. */
 export const LONGEST_WAIT_MS = HOUR_MS
 export const LONGEST_CLAIM_MS = 3 * MINUTE_MS

@@ -41,6 +41,7 @@ const HASHES: Record<string, string> = {
   '013-object-heads.ts': 'e6f58dfa999c3b62d2c6c08392e7b9856226fb1905f38a11f34474052177ec48',
   '014-served-versions.ts': '23aba8bc27c867294c567135e922aad65b147cb18bda066fdd6a28b7d5da72c6',
   '015-listed-events.ts': '6bea91fd2b278dc7f268797f631f1c8d2af34cec909d5e4edebaf162c7fb532c',
+  '016-backup-state.ts': 'f1c71271464a24d485ecce76ac75a285d92d682006abd599caf1afe8dbc50bca',
 }
 
 test('a landed migration file never changes', () => {

@@ -60,6 +60,7 @@ function Diagnostics(): JSX.Element {
               <Notice kind="plain">{text.unreadable(meta.counts.unreadable_events)}</Notice>
             )}
             {meta?.warnings?.includes('clock_in_doubt') && <Notice kind="plain">{text.clockInDoubt}</Notice>}
+            {meta?.warnings?.includes('backup_failing') && <Notice kind="plain">{text.backupFailing}</Notice>}
             {meta?.warnings?.includes('loopback_http_allowed') && <Notice kind="plain">{text.loopbackHttp}</Notice>}
             {shown.length === 0 ? <p class="quiet">{text.empty}</p> : <Traces traces={shown} onChoose={setChosen} />}
             {!!meta?.counts?.skipped && <p class="quiet">{text.skipped(meta.counts.skipped)}</p>}

@@ -1,0 +1,57 @@
+// Makes scheduled backups on one node at a time, each in a process of its own.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { type BackupRunner, backUpIfDue } from '../actions/maintenance/scheduled-backup.ts'
+import { environmentOf } from '../config.ts'
+import type { Context } from '../context.ts'
+import { startInterval } from '../scheduling/interval.ts'
+import type { Jobs } from './housekeeping.ts'
+import { runWithLease } from './lease.ts'
+
+const EVERY_MS = 60_000
+const LEASE = 'backup'
+
+export interface BackupJob extends Jobs {
+  /** Called once the service listens. */
+  start(): void
+}
+
+/** Does nothing where no folder for backups is set. */
+export function createBackupJob(ctx: Context, run: BackupRunner = runCommand(ctx)): BackupJob {
+  const stopping = new AbortController()
+  let running: Promise<unknown> | undefined
+  const round = (): void => {
+    running ??= runWithLease(ctx, { name: LEASE, signal: stopping.signal }, (signal) => backUpIfDue(ctx, run, signal))
+      .catch(() => ctx.log.warn('the scheduled backup could not be looked at: the database does not answer'))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  let timer: ReturnType<typeof startInterval> | undefined
+  return {
+    start() {
+      if (ctx.config.backupDir === '' || timer) return
+      timer = startInterval(EVERY_MS, round)
+      round()
+    },
+    async stop() {
+      stopping.abort()
+      await timer?.stop()
+      await running
+    },
+  }
+}
+
+const execute = promisify(execFile)
+
+/** `daybook backup` on the database that this service has open. */
+const runCommand =
+  ({ config }: Context): BackupRunner =>
+  async (path, signal) => {
+    try {
+      await execute(process.execPath, [process.argv[1]!, 'backup', path], { env: environmentOf(config), signal })
+    } catch (error) {
+      const { stderr = '', message } = error as { stderr?: string; message: string }
+      throw new Error(stderr.replace(/^daybook backup: /, '').split('\n')[0] || message.split('\n')[0])
+    }
+  }
