@@ -1,6 +1,7 @@
 // Bundles the service to plain JavaScript in the folder given, so that a start reads few files and strips no types.
 import { join } from 'node:path'
 import { build } from 'vite'
+import { recordPackages } from '../packaging/record-packages.ts'
 import { root } from './launcher.mjs'
 
 /** Loaded when needed; everything else is in one file. The worker thread shares the last two with the service. */
@@ -44,7 +45,10 @@ await build({
           groups: [{ name: 'service', test: (id) => !ON_DEMAND.test(id.replaceAll('\\', '/')) }],
         },
       },
-      plugins: [{ name: 'ascii', renderChunk: (code) => ({ code: escapeNonAscii(code), map: null }) }],
+      plugins: [
+        { name: 'ascii', renderChunk: (code) => ({ code: escapeNonAscii(code), map: null }) },
+        recordPackages(process.argv[2]),
+      ],
     },
   },
 })

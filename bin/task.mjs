@@ -14,6 +14,7 @@ const tasks = {
   screenshot: [join(root, 'web', 'build', 'screenshot.ts')],
   bench: ['--expose-gc', join(root, 'bench', 'run.ts')],
   'bench:scaling': [join(root, 'bench', 'scaling', 'run.ts')],
+  release: [join(root, 'packaging', 'release.ts')],
   torture: [join(root, 'test', 'torture', 'run.ts')],
 }
 const args = tasks[task]
@@ -23,7 +24,8 @@ if (!args && task !== 'build') {
 }
 ensureInstalled('all')
 // Tests and the bench start the service as `npm start` does, among other ways.
-if (['build', 'test', 'test:long', 'bench', 'bench:scaling'].includes(task)) ensureBuilt({ withService: true })
+if (['build', 'test', 'test:long', 'release', 'bench', 'bench:scaling'].includes(task))
+  ensureBuilt({ withService: true })
 else if (['dev', 'screenshot'].includes(task)) ensureBuilt()
 if (task === 'test:long') process.env.TEST_LONG = '1'
 if (args) runOnOwnNode([...args, ...rest], { name: `npm run ${task}`, endsWithUs: task === 'dev' })

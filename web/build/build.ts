@@ -3,13 +3,20 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { recordPackages } from '../../packaging/record-packages.ts'
 import { BUILDS } from '../vite.config.ts'
 
 const web = join(import.meta.dirname, '..')
 const outDir = process.argv[2]!
 
 for (const mode of BUILDS)
-  await build({ configFile: join(web, 'vite.config.ts'), mode, logLevel: 'warn', build: { outDir } })
+  await build({
+    configFile: join(web, 'vite.config.ts'),
+    mode,
+    logLevel: 'warn',
+    plugins: [recordPackages(outDir)],
+    build: { outDir },
+  })
 for (const file of globSync('**/*.{js,css,svg}', { cwd: outDir })) {
   const bytes = readFileSync(join(outDir, file))
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
