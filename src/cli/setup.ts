@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { openContext } from '../boot.ts'
 import { type Config, configPath, readConfigFile } from '../config.ts'
 import type { Context } from '../context.ts'
+import { START_COMMAND } from '../installation.ts'
 import { type Command, writeLine } from './command.ts'
 import { explainOpening } from './explain.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
@@ -65,7 +66,7 @@ async function finish(ctx: Context, path: string, settings: Answers, dialog: Set
   if (email) await makeAdministrator({ ...ctx, config: configOf(answers) }, email, dialog)
   writeSettings(path, answers)
   writeLine(`Wrote ${basename(path)}: ${summaryOf(configOf(answers))}.`)
-  writeLine('Start the calendar with: npm start')
+  writeLine(`Start the calendar with: ${START_COMMAND}`)
 }
 
 async function offerMail(

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findTransportProblem } from '../actions/access/transport-problem.ts'
 import type { App } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
+import { COMMAND, START_COMMAND } from '../installation.ts'
 import { acceptWaiting } from '../scheduling/event-loop.ts'
 import { checkTls } from './check-tls.ts'
 import { type Command, writeLine } from './command.ts'
@@ -70,7 +71,7 @@ function printSetupLink(link: string): void {
 
   Set up: ${link}
 
-  Or here in a terminal: npx daybook admin create --email you@example.org`)
+  Or here in a terminal: ${COMMAND} admin create --email you@example.org`)
 }
 
 function warningsOf(config: Config): string[] {
@@ -88,7 +89,7 @@ function warningsOf(config: Config): string[] {
 function describeListenError(error: unknown, config: Config): Error {
   const code = (error as { code?: string }).code
   if (code === 'EADDRINUSE')
-    return new Error(`port ${config.port} is already in use. Choose another: DAYBOOK_PORT=8081 npm start`)
+    return new Error(`port ${config.port} is already in use. Choose another: DAYBOOK_PORT=8081 ${START_COMMAND}`)
   if (code === 'EACCES') return new Error(`this user is not allowed to use port ${config.port}`)
   return error as Error
 }

@@ -6,6 +6,7 @@ import { type Account, findStandingProblem } from '../../domain/account/account.
 import { readEmail } from '../../domain/email.ts'
 import { OPERATOR } from '../../domain/privacy/viewer.ts'
 import { AppError } from '../../errors.ts'
+import { COMMAND } from '../../installation.ts'
 import { NO_TERMINAL, readPassword, writeLine } from '../command.ts'
 import { explain } from '../explain.ts'
 import { askNewPassword, type Prompt, requireNewPassword } from '../prompt.ts'
@@ -59,7 +60,7 @@ const askForPassword = (prompt: Prompt | undefined): Promise<string> =>
 async function printKnownAccount(ctx: Context, email: string, account: Account): Promise<void> {
   writeLine(`There is already an account for ${email}; it stays as it is.`)
   if (account.role === 'admin' && !findStandingProblem(account, ctx.config.requireVerifiedEmail)) return
-  writeLine(`To make it an administrator: npx daybook admin grant --email ${email}`)
+  writeLine(`To make it an administrator: ${COMMAND} admin grant --email ${email}`)
   if (await needsNewPassword(ctx, email))
     writeLine('This asks for a new password, because another person may have chosen the current one.')
 }
