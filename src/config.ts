@@ -238,6 +238,9 @@ export const environmentWithout = (setting: string): SettingSource => ({
   [environmentName(setting)]: undefined,
 })
 
+/** A variable of the environment that is no setting, such as those of systemd. */
+export const readVariable = (name: string): string | undefined => process.env[name]
+
 export const environmentName = (setting: string): string => `DAYBOOK_${setting.toUpperCase()}`
 
 function readTls(certificate: string, key: string, folder: string): Config['tls'] {

@@ -3,12 +3,13 @@ import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findTransportProblem } from '../actions/access/transport-problem.ts'
 import type { App } from '../app.ts'
-import { type Config, loadConfig } from '../config.ts'
+import { type Config, loadConfig, readVariable } from '../config.ts'
 import { COMMAND, START_COMMAND } from '../installation.ts'
 import { acceptWaiting } from '../scheduling/event-loop.ts'
 import { checkTls } from './check-tls.ts'
 import { type Command, writeLine } from './command.ts'
 import { explainOpening } from './explain.ts'
+import type { ServiceManager } from './service-manager.ts'
 import { watchTlsFiles } from './watch-tls.ts'
 
 export const start: Command = {
@@ -30,7 +31,8 @@ docs/operations.md lists them.`,
       await app.close()
       throw describeListenError(error, config)
     }
-    endOnSignals(app)
+    const manager = await findServiceManager(app)
+    endOnSignals(app, () => manager?.reportStopping())
     if (config.tls) watchTlsFiles(app, config.tls)
     await greet(app)
     setTimeout(flushCompileCache, CACHE_AFTER_MS).unref()
@@ -39,6 +41,12 @@ docs/operations.md lists them.`,
 
 /** Node writes its cache of compiled code at exit, which a killed service does not reach. By then the start is over. */
 const CACHE_AFTER_MS = 1_000
+
+/** Loaded where systemd, or a program with its protocol, has started the service with `Type=notify`. */
+async function findServiceManager(app: App): Promise<ServiceManager | undefined> {
+  if (!readVariable('NOTIFY_SOCKET')) return undefined
+  return (await import('./service-manager.ts')).reportToServiceManager(app)
+}
 
 async function greet(app: App): Promise<void> {
   const { config } = app.ctx
@@ -100,7 +108,7 @@ const LONGEST_END_MS = 25_000
 const SAME_SIGNAL_MS = 1_000
 
 /** Requests in progress are finished; a second signal, or too long a wait, ends the process at once. */
-function endOnSignals(app: App): void {
+function endOnSignals(app: App, onEnd: () => void): void {
   let endingSince = 0
   const end = async (): Promise<void> => {
     // Ctrl+C reaches the whole process group, and the launcher forwards it once more: both count as one signal.
@@ -109,6 +117,7 @@ function endOnSignals(app: App): void {
     endingSince = performance.now()
     setTimeout(() => process.exit(1), LONGEST_END_MS).unref()
     app.drain()
+    onEnd()
     await delay(DRAIN_MS)
     await acceptWaiting()
     await app.close().catch(() => process.exit(1))
