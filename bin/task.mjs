@@ -22,7 +22,8 @@ if (!args && task !== 'build') {
   process.stderr.write(`task.mjs: one of build, ${Object.keys(tasks).join(', ')}\n`)
   process.exit(2)
 }
-ensureInstalled('all')
+// A release is made without the test tools.
+ensureInstalled(task === 'release' ? 'run' : 'all')
 // Tests and the bench start the service as `npm start` does, among other ways.
 if (['build', 'test', 'test:long', 'release', 'bench', 'bench:scaling'].includes(task))
   ensureBuilt({ withService: true })

@@ -10,7 +10,7 @@ import { formatThirdParty, listBundledPackages, readJson } from './third-party.t
 /** In the release as build.json. */
 export interface BuildFacts {
   version: string
-  /** "-modified" at its end: the checkout had changes. "unknown" outside a git checkout. */
+  /** "-modified" at its end: the checkout had changes. Outside a git checkout RELEASE_COMMIT, or "unknown". */
   commit: string
   /** The time of the commit, so that the same commit makes the same bytes. */
   built_at: string
@@ -24,9 +24,12 @@ const LAUNCHER = ['daybook.mjs', 'launcher.mjs', 'build-once.mjs', 'memory-optio
 /** For the person who runs or uses it; the rest of docs/ is about the source. */
 const DOCUMENTS = ['api', 'caldav', 'embedding', 'errors', 'operations', 'privacy', 'security', 'versioning']
 
+const UNIT = ['daybook.service', 'daybook.sysusers']
+
 const COPIED = [
   ...LAUNCHER.map((name) => join('bin', name)),
   ...DOCUMENTS.map((name) => join('docs', `${name}.md`)),
+  ...UNIT.map((name) => join('packaging', name)),
   'dist',
   join('web', 'dist'),
   'README.md',
@@ -84,7 +87,17 @@ interface CheckoutManifest {
 /** Everything but Node is in the bundle, so nothing else is installed. */
 function releaseManifest(manifest: CheckoutManifest): object {
   const { name, version, description, license, type, engines, bin, optionalDependencies } = manifest
-  const files = ['bin', 'dist', 'web/dist', 'docs', 'build.json', 'sbom.cdx.json', 'THIRD-PARTY.txt', 'CHANGELOG.md']
+  const files = [
+    'bin',
+    'dist',
+    'web/dist',
+    'docs',
+    'packaging',
+    'build.json',
+    'sbom.cdx.json',
+    'THIRD-PARTY.txt',
+    'CHANGELOG.md',
+  ]
   return { name, version, description, license, type, engines, bin, files, optionalDependencies }
 }
 
@@ -99,12 +112,14 @@ function listRuntimes({ optionalDependencies }: CheckoutManifest) {
 }
 
 function readBuildFacts(version: string): BuildFacts {
-  const [commit, seconds] = git('log', '-1', '--format=%H %ct')?.split(' ') ?? ['unknown']
-  const isModified = commit !== 'unknown' && git('status', '--porcelain', '--untracked-files=no') !== ''
+  const [known, seconds] = git('log', '-1', '--format=%H %ct')?.split(' ') ?? []
+  // Where a container image is built, the sources come without their history.
+  const commit = known ?? process.env.RELEASE_COMMIT ?? 'unknown'
+  const isModified = known !== undefined && git('status', '--porcelain', '--untracked-files=no') !== ''
   // https://reproducible-builds.org/specs/source-date-epoch/
-  const epoch = process.env.SOURCE_DATE_EPOCH ?? seconds ?? Date.now() / 1_000
+  const epoch = process.env.SOURCE_DATE_EPOCH || seconds || Date.now() / 1_000
   const builtAt = new Date(Number(epoch) * 1_000).toISOString().replace(/\.\d+Z$/, 'Z')
-  return { version, commit: isModified ? `${commit}-modified` : commit!, built_at: builtAt }
+  return { version, commit: isModified ? `${commit}-modified` : commit, built_at: builtAt }
 }
 
 function git(...args: string[]): string | undefined {
