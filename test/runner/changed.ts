@@ -19,6 +19,7 @@ const READERS: readonly (readonly [changed: RegExp, tests: RegExp])[] = [
   [/\.md$|^src\//, /^test\/docs\.test\.ts$/],
   [/^(?:src|web|test)\/.*\.tsx?$/, /^test\/(?:architecture|regex)\.test\.ts$/],
   [/^web\/(?!dist\/)/, /^test\/web\/|^test\/api\/(?:web-app|docs\/docs-page)\.test\.ts$/],
+  [/^packaging\/|^(?:Containerfile|compose[\w.]*\.yaml|\.(?:container|docker)ignore)$/, /^test\/release\//],
 ]
 
 export function selectTests(tests: readonly string[], changed: readonly string[], importsOf: ImportsOf): Selection {
