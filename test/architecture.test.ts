@@ -281,7 +281,7 @@ const EVENT_ROWS: Record<string, string[]> = {
     'transfer/import',
     'transfer/import-source',
   ],
-  maintenance: ['maintenance/reindex'],
+  maintenance: ['maintenance/compare-derived', 'maintenance/reindex'],
 }
 
 test('event rows are read behind the mask, with full access required, or in order to write', () => {

@@ -11,7 +11,11 @@ import type { EventRow } from '../../storage/tables.ts'
 export type PublicTextRow = Pick<EventRow, 'id' | 'updated_at' | 'mask_epoch'>
 
 /** If it cannot be built, the event has no public text; nothing else takes its place. */
-export function* publicTextInSteps(ctx: Context, { series }: OpenObject, known: PublicTextRow): Steps<string> {
+export function* publicTextInSteps(
+  ctx: Pick<Context, 'secret' | 'log'>,
+  { series }: OpenObject,
+  known: PublicTextRow,
+): Steps<string> {
   try {
     return yield* publicEventTextInSteps(series, {
       uid: series.uid,

@@ -1,21 +1,13 @@
 // Maintains the occurrence index: extends it over time, rebuilds and checks it from the texts.
 import type { Context } from '../../context.ts'
-import type { Steps } from '../../domain/steps.ts'
 import { DAY_MS, dateFromDay, dayFromDate, dayOf, type Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
-import { describeKind } from '../../errors.ts'
-import type { OpenObject } from '../../ical/encode.ts'
 import type { SliceTimer } from '../../scheduling/event-loop.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { moveIndexSpan, readIndexSpan, setIndexSpan } from '../../storage/events/calendar.ts'
-import { DERIVATION_VERSION, type Derived, type DerivedWord, deriveInSteps } from '../../storage/events/derive.ts'
+import { DERIVATION_VERSION } from '../../storage/events/derive.ts'
 import type { DerivedRows } from '../../storage/events/derived-rows.ts'
-import {
-  listExceptionRows,
-  listOccurrenceRows,
-  listPublicWordRows,
-  rewriteDerived,
-} from '../../storage/events/events.ts'
+import { rewriteDerived } from '../../storage/events/events.ts'
 import {
   advanceIndexWork,
   countEvents,
@@ -24,16 +16,13 @@ import {
   findIndexWork,
   finishIndexWork,
   listEventSizesAfter,
-  listOccurrenceRowsAfter,
-  listPublicWordRowsAfter,
   listSeriesSizesAfter,
   startIndexWork,
 } from '../../storage/events/index-work.ts'
 import { readInstance, setTzVersion } from '../../storage/operations/instance.ts'
-import type { Db, EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from '../../storage/tables.ts'
+import type { Db, EventRow } from '../../storage/tables.ts'
 import { updateSeries } from '../events/change-event.ts'
-import { openText, withStoredVisibility } from '../events/event-texts.ts'
-import { publicTextInSteps } from '../events/public-text.ts'
+import { type DerivedAnew, deriveSafely, openComparison } from './compare-derived.ts'
 import { type EventWalk, type VisitEvent, type WalkOptions, type WalkReport, walkEvents } from './event-walk.ts'
 
 /** A year back and two years ahead, in whole months, so that the span moves twelve times a year, not at every start. */
@@ -105,101 +94,14 @@ const checkingWalk = (ctx: Context): EventWalk => ({
 })
 
 async function openCheck(ctx: Context, db: Db, rows: readonly EventRow[], timer: SliceTimer): Promise<VisitEvent> {
-  const keys = rows.map(({ key }) => key)
-  // A series may have thousands of rows; they are read when its turn comes, in batches.
-  const single = rows.filter(({ is_recurring }) => is_recurring === 0).map(({ key }) => key)
-  const span = await readIndexSpan(db)
-  await timer.pause()
-  const exceptions = Map.groupBy(await listExceptionRows(db, keys), (row) => row.event_key)
-  await timer.pause()
-  const occurrences = Map.groupBy(await listOccurrenceRows(db, single), (row) => row.event_key)
-  await timer.pause()
-  const words = Map.groupBy(await listPublicWordRows(db, single), (row) => row.event_key)
+  const compare = await openComparison(ctx, db, rows, timer)
   return async (row) => {
-    const anew = await deriveSafely(ctx, row, span, timer)
-    if (!anew) return 'unreadable'
-    const before: DerivedRows = {
-      exceptions: exceptions.get(row.key) ?? [],
-      occurrences: row.is_recurring === 0 ? (occurrences.get(row.key) ?? []) : await readOccurrences(db, row, timer),
-      words: row.is_recurring === 0 ? (words.get(row.key) ?? []) : await readWords(db, row, timer),
-    }
-    const { derived } = anew
-    const isTrue =
-      anew.textMatchesVisibility &&
-      row.public_ical === anew.publicIcal &&
-      isAsDerived(row, before.exceptions, before.occurrences, derived) &&
-      (await hasSameWords(before.words, derived.words, timer))
-    if (isTrue) return 'same'
+    const compared = await compare(row)
+    if (!compared) return 'unreadable'
+    if (compared.isAsStored) return 'same'
     await timer.pause()
-    await rewrite(ctx, db, row, anew, before)
+    await rewrite(ctx, db, row, compared.anew, compared.before)
     return 'changed'
-  }
-}
-
-const ROWS_AT_ONCE = 1_000
-
-async function readOccurrences(db: Db, { key }: EventRow, timer: SliceTimer): Promise<OccurrenceRow[]> {
-  const rows: OccurrenceRow[] = []
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const some = await listOccurrenceRowsAfter(db, key, after, ROWS_AT_ONCE)
-    rows.push(...some)
-    if (some.length < ROWS_AT_ONCE) return rows
-    after = some.at(-1)!.local_at
-    await timer.pause()
-  }
-}
-
-async function readWords(db: Db, { key }: EventRow, timer: SliceTimer): Promise<PublicWordRow[]> {
-  const rows: PublicWordRow[] = []
-  for (let after = { local_at: Number.MIN_SAFE_INTEGER, word: '' }; ; ) {
-    const some = await listPublicWordRowsAfter(db, key, after, ROWS_AT_ONCE)
-    rows.push(...some)
-    if (some.length < ROWS_AT_ONCE) return rows
-    after = some.at(-1)!
-    await timer.pause()
-  }
-}
-
-interface DerivedAnew {
-  open: OpenObject
-  derived: Derived
-  publicIcal: string
-  /** Whether the text itself has the stored visibility. */
-  textMatchesVisibility: boolean
-}
-
-async function deriveAnew(ctx: Context, row: EventRow, span: Range, timer: SliceTimer): Promise<DerivedAnew> {
-  const text = await runTimed(openText(row.ical, ctx.config.timezone), timer)
-  await timer.pause()
-  const open = withStoredVisibility(text, row)
-  const derived = await runTimed(deriveInSteps(open.series, span), timer)
-  await timer.pause()
-  const publicIcal = await runTimed(publicTextInSteps(ctx, open, row), timer)
-  await timer.pause()
-  return { open, derived, publicIcal, textMatchesVisibility: text.series.visibility === open.series.visibility }
-}
-
-/** Yields to the event loop between the steps of a computation. */
-async function runTimed<T>(steps: Steps<T>, timer: SliceTimer): Promise<T> {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value as T
-    await timer.pause()
-  }
-}
-
-/** Undefined for an event that cannot be read: it is logged and left as it is, and the walk continues. */
-async function deriveSafely(
-  ctx: Context,
-  row: EventRow,
-  span: Range,
-  timer: SliceTimer,
-): Promise<DerivedAnew | undefined> {
-  try {
-    return await deriveAnew(ctx, row, span, timer)
-  } catch (error) {
-    ctx.log.error('a stored event cannot be read and was left as it is', { event_id: row.id, ...describeKind(error) })
-    return undefined
   }
 }
 
@@ -214,43 +116,6 @@ const rewrite = (
   textMatchesVisibility
     ? rewriteDerived(db, row, publicIcal, derived, ctx.clock(), before)
     : updateSeries(ctx, db, null, row, open, open.series)
-
-function isAsDerived(
-  row: EventRow,
-  exceptions: ExceptionRow[],
-  occurrences: OccurrenceRow[],
-  derived: Derived,
-): boolean {
-  return (
-    matches(row, derived.columns) &&
-    exceptions.length === derived.exceptions.length &&
-    exceptions.every((exception, i) => matches(exception, derived.exceptions[i]!)) &&
-    occurrences.length === derived.occurrences.length &&
-    occurrences.every((occurrence, i) => matches(occurrence, derived.occurrences[i]!))
-  )
-}
-
-/** Compares regardless of order; neither list has a word of an occurrence twice. */
-async function hasSameWords(
-  rows: readonly DerivedWord[],
-  wanted: readonly DerivedWord[],
-  timer: SliceTimer,
-): Promise<boolean> {
-  if (rows.length !== wanted.length) return false
-  const known = new Set<string>()
-  for (const [i, { local_at, word }] of rows.entries()) {
-    known.add(`${local_at} ${word}`)
-    if (i % ROWS_AT_ONCE === 0) await timer.pause()
-  }
-  for (const [i, { local_at, word }] of wanted.entries()) {
-    if (!known.has(`${local_at} ${word}`)) return false
-    if (i % ROWS_AT_ONCE === 0) await timer.pause()
-  }
-  return true
-}
-
-const matches = (row: object, wanted: object): boolean =>
-  Object.entries(wanted).every(([column, value]) => (row as Record<string, unknown>)[column] === value)
 
 /**
  * New time zone data moves instants, never wall times. Every row is derived again when the runtime brings new data, the
@@ -273,7 +138,7 @@ export async function followZoneData(
 }
 
 /** What derived rows depend on besides the text of their event. */
-export const rebuildTarget = ({ config }: Context, zoneData: string): string =>
+export const rebuildTarget = ({ config }: Pick<Context, 'config'>, zoneData: string): string =>
   `${zoneData} ${config.timezone} ${DERIVATION_VERSION}`
 
 /** Continues where work for the same target was stopped, on any node. */
