@@ -11,6 +11,7 @@ const ON_DEMAND = new RegExp(
     'src/main\\.ts$',
     'src/cli/(?!start|command|explain|check-tls|watch-tls)',
     'src/storage/engine/(?:postgres|sqlite-worker-thread|sqlite-statements)\\.ts$',
+    'src/doctor/',
     'src/storage/backup/',
     'src/lru-map\\.ts$',
   ].join('|'),

@@ -21,6 +21,7 @@ import { addFeedLinkRoutes } from './api/feeds/feed-links.ts'
 import { addFeedRoutes } from './api/feeds/feeds.ts'
 import { addHealthRoutes } from './api/health.ts'
 import { addRedirects } from './api/redirects.ts'
+import { addSelfCheckRoute } from './api/self-check.ts'
 import { addWebApp } from './api/web-app.ts'
 import { type BootOptions, openContext } from './boot.ts'
 import { addCalDav } from './caldav/mount.ts'
@@ -84,6 +85,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addCredentialRoutes(server, ctx, site)
   addFeedLinkRoutes(server, ctx, site)
   addHealthRoutes(server, ctx, serverState)
+  addSelfCheckRoute(server, ctx, site)
   addDocsRoutes(server, site, writeOpenApi)
   addRedirects(server, site)
   addWebApp(server, ctx, http, VERSION)

@@ -88,7 +88,7 @@ export interface InstanceSettings {
 /** An invalid setting: one line that names it, for the operator. */
 export class ConfigError extends Error {}
 
-type SettingSource = Record<string, string | undefined>
+export type SettingSource = Record<string, string | undefined>
 
 /** `content` replaces that of the file, to check what would result from it. */
 export function loadConfig(env: SettingSource = process.env, folder: string = process.cwd(), content?: object): Config {
@@ -231,6 +231,8 @@ export function withInstanceSettings(config: Config, { timezone = '', ...choices
 
 export const configPath = (env: SettingSource = process.env, folder: string = process.cwd()): string =>
   env.DAYBOOK_CONFIG ? resolve(folder, env.DAYBOOK_CONFIG) : join(folder, 'daybook.json')
+
+export const currentEnvironment = (): SettingSource => ({ ...process.env })
 
 /** The environment without this one setting. */
 export const environmentWithout = (setting: string): SettingSource => ({

@@ -51,6 +51,16 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     load: async () => (await import('./cli/reindex.ts')).reindexCommand,
   },
   {
+    name: 'doctor',
+    summary: 'check the installation and explain what to do',
+    load: async () => (await import('./cli/doctor.ts')).doctorCommand,
+  },
+  {
+    name: 'health',
+    summary: 'ask the running service whether it is ready',
+    load: async () => (await import('./cli/health.ts')).healthCommand,
+  },
+  {
     name: 'demo',
     summary: 'fill the calendar with the events of a community centre',
     load: async () => (await import('./cli/demo.ts')).demo,

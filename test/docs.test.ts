@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { environmentName } from '../src/config.ts'
 import { PAGES } from '../src/contract/site.ts'
+import { FINDING_CODES, levelOf } from '../src/doctor/finding.ts'
 import { errors, fieldCodes } from '../src/errors.ts'
 import { settings } from '../src/settings.ts'
 import { withWorld } from './support/world.ts'
@@ -90,9 +91,11 @@ test('P40: the addresses of the service are exactly the documented ones', () =>
       `${app.site.base}${path}`.replace(/\{(\w+)\}/g, ':$1'),
     )
     const pages = [...PAGES, '/frame', '/robots.txt', '/healthz', '/readyz', '/.well-known/caldav']
+    // Answers to `daybook doctor` only.
+    const selfCheck = `${app.site.base}/self-check`
     const collections = ['', '/principals', '/principals/:user_id', '/calendars', '/calendars/:calendar']
     const caldav = [...collections, '/calendars/main', '/calendars/main/:name'].map((path) => `/caldav${path}`)
-    assert.deepEqual(app.paths().filter(isNoFile).sort(), [...documented, ...pages, ...caldav].sort())
+    assert.deepEqual(app.paths().filter(isNoFile).sort(), [...documented, ...pages, ...caldav, selfCheck].sort())
     assert.ok(!documented.some((path) => path.includes('caldav')), 'CalDAV has its own documentation')
   }))
 
@@ -125,6 +128,14 @@ test('docs/errors.md lists every code with its status and sentence, and no other
     fields,
     Object.entries(fieldCodes).map(([code, message]) => `${code} ${message}`),
   )
+})
+
+test('docs/operations.md lists every finding of the doctor with its level', () => {
+  const rows = [...page('docs/operations.md').matchAll(/^\| `(\w+)` \| (warning|problem) \|/gm)].map(
+    ([, code, level]) => `${code} ${level}`,
+  )
+  const findings = FINDING_CODES.filter((code) => levelOf(code) !== 'ok').map((code) => `${code} ${levelOf(code)}`)
+  assert.deepEqual(rows.sort(), findings.sort())
 })
 
 test('docs/operations.md lists every setting with its default and sentence', () => {

@@ -15,8 +15,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Prompt } from '../../src/cli/prompt.ts'
 import { findInForce } from '../../src/cli/setup/in-force.ts'
-import { problemIn } from '../../src/cli/setup/mail.ts'
 import { askSettings, configOf } from '../../src/cli/setup/settings.ts'
+import { describeFailedMail } from '../../src/mail/describe-outcome.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { updateInstanceSettings } from '../../src/storage/operations/instance.ts'
 import { startMailServer } from '../support/http/mail-server.ts'
@@ -332,8 +332,8 @@ story('a mail server that refuses is explained in one sentence, and nothing is w
 test('every mail failure has a sentence', () => {
   const config = configOf({ smtp_url: 'smtps://mail.example.org' })
   const failed = (result: 'refused' | 'deferred' | 'unreachable', cause: string) =>
-    problemIn({ result, problem: 'x', cause }, config)
-  assert.equal(problemIn({ result: 'sent' }, config), undefined)
+    describeFailedMail({ result, problem: 'x', cause }, config)
+  assert.equal(describeFailedMail({ result: 'sent' }, config), undefined)
   assert.equal(failed('unreachable', 'EDNS'), 'mail.example.org:465: there is no host of that name')
   assert.equal(
     failed('unreachable', 'ESOCKET'),

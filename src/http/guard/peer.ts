@@ -76,7 +76,14 @@ export function remoteAddressOf(socket: Pick<Socket, 'remoteAddress'>): string {
   return address
 }
 
-const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via']
+export const FORWARDING_HEADERS = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'x-real-ip',
+  'via',
+]
 
 /** Browsers state it in Sec-Fetch-Site, older ones in Origin; other clients send neither. */
 function isForeignPage({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders, ownOrigin: string): boolean {

@@ -85,7 +85,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
   }
 }
 
-const sqliteDialect = (driver: Driver): Dialect => ({
+export const sqliteDialect = (driver: Driver): Dialect => ({
   createAdapter: () => new QueueingSqliteAdapter(),
   createDriver: () => driver,
   createIntrospector: (db) => new SqliteIntrospector(db),

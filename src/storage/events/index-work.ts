@@ -75,13 +75,20 @@ export const listSeriesSizesAfter = (
 
 /** Locked until the transaction ends, in key order. */
 export const listEventRowsForChange = (db: Db, keys: readonly number[]): Promise<EventRow[]> => {
-  const query = db
+  const query = selectEventRows(db, keys)
+  return (isPostgres(db) ? query.forUpdate() : query).execute()
+}
+
+/** The same without a lock. */
+export const listEventRows = (db: Db, keys: readonly number[]): Promise<EventRow[]> =>
+  selectEventRows(db, keys).execute()
+
+const selectEventRows = (db: Db, keys: readonly number[]) =>
+  db
     .selectFrom('events')
     .selectAll()
     .where(inList(db, 'key', keys, 'bigint'))
     .orderBy('key')
-  return (isPostgres(db) ? query.forUpdate() : query).execute()
-}
 
 /** In order, after `local_at`. */
 export const listOccurrenceRowsAfter = (

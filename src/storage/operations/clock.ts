@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Instant } from '../../domain/time/instant.ts'
 import { startInterval } from '../../scheduling/interval.ts'
 import type { Storage } from '../engine/storage.ts'
+import type { Db } from '../tables.ts'
 
 /** Clocks of machines drift slowly, so once a minute is enough. */
 const EVERY_MS = 60_000
@@ -21,11 +22,8 @@ export async function createSharedClock(storage: Storage, local: () => Instant):
   /** The shared time at the last comparison, less the monotonic clock then. */
   let monotonicOffset = 0
   const compare = async (): Promise<void> => {
-    const before = local()
-    const { rows } = await sql<{ now: number }>`
-      select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(storage.reads)
+    const difference = await readClockDifference(storage.reads, local)
     const after = local()
-    const difference = rows[0]!.now - (before + after) / 2
     ahead = Math.abs(difference) < TOLERATED_MS ? 0 : Math.round(difference)
     monotonicOffset = after + ahead - performance.now()
   }
@@ -36,4 +34,12 @@ export async function createSharedClock(storage: Storage, local: () => Instant):
   // clock alone is not enough: it stands still while a machine is suspended.
   const now = (): Instant => Math.max(local() + ahead, Math.floor(performance.now() + monotonicOffset))
   return { now, stop: () => interval.stop() }
+}
+
+/** By how many milliseconds the clock of PostgreSQL is ahead of the local one. */
+export async function readClockDifference(db: Db, local: () => Instant): Promise<number> {
+  const before = local()
+  const { rows } = await sql<{ now: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
+  return rows[0]!.now - (before + local()) / 2
 }

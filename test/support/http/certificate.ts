@@ -1,7 +1,8 @@
 // A throw-away self-signed certificate, written as DER by hand so that tests need no openssl.
 import { createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-export function makeCertificate(name: string): { key: string; certificate: string } {
+/** Valid from yesterday, for so many days from now; a negative number makes one that has expired. */
+export function makeCertificate(name: string, days = 1): { key: string; certificate: string } {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
   const subject = sequence(set(sequence(oid(COMMON_NAME), tlv(0x0c, Buffer.from(name)))))
@@ -10,7 +11,7 @@ export function makeCertificate(name: string): { key: string; certificate: strin
     tlv(0x02, Buffer.concat([Buffer.from([0x01]), randomBytes(8)])),
     ALGORITHM,
     subject,
-    sequence(utcTime(Date.now() - 86_400_000), utcTime(Date.now() + 86_400_000)),
+    sequence(utcTime(Date.now() - (1 + Math.max(0, -days)) * DAY_MS), utcTime(Date.now() + days * DAY_MS)),
     subject,
     publicKey,
     tlv(0xa3, sequence(alternativeName(name), isAuthority)),
@@ -26,6 +27,8 @@ export function makeCertificate(name: string): { key: string; certificate: strin
     certificate: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
   }
 }
+
+const DAY_MS = 86_400_000
 
 function tlv(tag: number, content: Buffer): Buffer {
   const { length } = content

@@ -1,0 +1,28 @@
+// JSON of the health of an installation: findings for administrators, and how requests arrive.
+import { enumOf, exact } from './fields.ts'
+import { Type } from './json-schema.ts'
+
+/** How a request of `daybook doctor` arrived. */
+export interface SelfCheck {
+  answer: string
+  /** Whether the client used https, as far as trusted headers tell. */
+  is_secure: boolean
+  /** Whether this connection is encrypted. */
+  is_tls: boolean
+  /** The address of the connection, a proxy's if there is one. */
+  sender: string
+  is_trusted_proxy: boolean
+  /** Names only. */
+  forwarding_headers: string[]
+}
+
+export const HealthFinding = Type.Object(
+  {
+    code: Type.String({ description: 'Stable, such as `certificate_expiring`; docs/operations.md lists them.' }),
+    area: Type.String({ description: 'What was checked, such as `mail`.' }),
+    level: enumOf(['ok', 'warning', 'problem']),
+    message: Type.String({ description: 'What was found, in English, without secrets and paths.' }),
+    advice: Type.Optional(Type.String({ description: 'What to do about it.' })),
+  },
+  { ...exact, $id: 'HealthFinding', description: 'What one check of the installation found.' },
+)

@@ -1,0 +1,151 @@
+// Checks the database: reachable, suitable, undamaged, with the schema of this version.
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import { type Inspection, openInspection, requireSuitable } from '../../storage/engine/inspect.ts'
+import { classifyFailure, FAILURE_SENTENCES, type StorageFailure } from '../../storage/health/failure.ts'
+import {
+  listBrokenReferences,
+  listDamage,
+  listInvalidIndexes,
+  readSchemaState,
+  type SchemaState,
+} from '../../storage/health/integrity.ts'
+import { type Finding, finding } from '../finding.ts'
+
+export interface CheckedDatabase {
+  findings: Finding[]
+  /** Whether the tables can be read as this version expects them. */
+  isReadable: boolean
+}
+
+const RESTORE = 'Stop the service, keep a copy of the files, and restore a backup: npx daybook restore FILE.'
+
+/** A finding in place of the connection where there is no database or it cannot be opened. */
+export async function openDatabase(config: Config): Promise<Inspection | Finding> {
+  const path = join(config.dataDir, 'daybook.db')
+  try {
+    if (!config.databaseUrl && !(statSync(path, { throwIfNoEntry: false })?.size ?? 0))
+      return describeMissing(config, path)
+    return await openInspection(config)
+  } catch (error) {
+    return describeFailure(error)
+  }
+}
+
+function describeMissing({ dataDir }: Config, path: string): Finding {
+  const wasThere = existsSync(join(dataDir, '.daybook-instance')) || existsSync(`${path}-wal`)
+  return wasThere
+    ? finding('database_missing', 'the database file is missing or empty, but a calendar was stored there', {
+        advice: RESTORE,
+        path,
+      })
+    : finding('database_not_created', 'there is no calendar yet', {
+        advice: 'Start the service: it creates one.',
+        path,
+      })
+}
+
+/** Damage that is met while reading ends the check. */
+export async function checkDatabase(
+  inspection: Inspection,
+  config: Config,
+  { isFull }: { isFull: boolean },
+): Promise<CheckedDatabase> {
+  try {
+    return await runChecks(inspection, config, isFull)
+  } catch (error) {
+    return { findings: [describeFailure(error)], isReadable: false }
+  }
+}
+
+async function runChecks(inspection: Inspection, config: Config, isFull: boolean): Promise<CheckedDatabase> {
+  const { db, engine } = inspection
+  const unsuitable = await requireSuitable(inspection, config).then(
+    () => [],
+    (error: Error) => {
+      if (error instanceof AppError) throw error
+      return [
+        finding('database_unsuitable', error.message, { advice: 'The service does not start until this is done.' }),
+      ]
+    },
+  )
+  const damage = await listDamage(db, isFull)
+  if (damage.length > 0)
+    return {
+      findings: [finding('database_damaged', `the database file is damaged: ${damage[0]}`, { advice: RESTORE })],
+      isReadable: false,
+    }
+  const schema = await readSchemaState(db)
+  const findings = [...unsuitable, ...(await checkReferences(inspection)), ...schemaFindings(schema)]
+  const how = engine === 'postgres' ? 'PostgreSQL answers' : `SQLite finds no damage${isFull ? '' : ' (quick check)'}`
+  if (findings.length === 0)
+    findings.push(finding('database_ok', `${how}, references are whole, and the schema is that of this version`))
+  return { findings, isReadable: schema.missing.length === 0 && schema.unknown.length === 0 }
+}
+
+async function checkReferences({ db }: Inspection): Promise<Finding[]> {
+  const found: Finding[] = []
+  const tables = await listBrokenReferences(db)
+  if (tables.length > 0)
+    found.push(
+      finding('references_broken', `rows refer to others that do not exist, in: ${tables.join(', ')}`, {
+        advice: 'Restore a backup, or report it: no version of Daybook writes such rows.',
+      }),
+    )
+  const indexes = await listInvalidIndexes(db)
+  if (indexes.length > 0)
+    found.push(
+      finding('database_index_invalid', `PostgreSQL does not use these indexes: ${indexes.join(', ')}`, {
+        advice: 'Run REINDEX INDEX for each of them.',
+      }),
+    )
+  return found
+}
+
+function schemaFindings({ isEmpty, missing, unknown }: SchemaState): Finding[] {
+  if (isEmpty)
+    return [
+      finding('database_not_created', 'there is no calendar yet', { advice: 'Start the service: it creates one.' }),
+    ]
+  if (unknown.length > 0)
+    return [
+      finding('schema_newer', `the database is of a newer version of Daybook (migration ${unknown[0]})`, {
+        advice: 'Run that version, or restore a backup of this one.',
+      }),
+    ]
+  if (missing.length === 0) return []
+  return [
+    finding(
+      'schema_outdated',
+      `the database is of an older version of Daybook (${missing.length} migrations are missing)`,
+      {
+        advice: 'Make a backup, then start the service: it brings the database up to date.',
+      },
+    ),
+  ]
+}
+
+/** In plain words, with the engine's own code: never a statement or an address. */
+export function describeFailure(error: unknown): Finding {
+  const cause = error instanceof AppError ? error.cause : error
+  const failure = classifyFailure(cause)
+  if (!failure) throw error
+  const { reason } = failure
+  const message = `${FAILURE_SENTENCES[reason].replace('; restore a backup', '')}${codeOf(failure)}`
+  if (reason === 'corrupt') return finding('database_damaged', message, { advice: RESTORE })
+  return finding('database_unreachable', message, { advice: ADVICE[reason] ?? ADVICE.database_unreachable })
+}
+
+const ADVICE: Partial<Record<StorageFailure['reason'], string>> = {
+  permission_denied: 'Check user name and password in database_url, and the rights of that user.',
+  io_error: 'Check owner and permissions of the data folder, and the disk.',
+  busy: 'Run the command again when the database has less to do.',
+  database_unreachable: 'Check that the server runs, and host, port and database name in database_url.',
+}
+
+function codeOf({ fields }: StorageFailure): string {
+  const code = fields.sqlite_code ? `SQLite ${fields.sqlite_code}` : (fields.sqlstate ?? fields.connection)
+  return code ? ` (${code})` : ''
+}

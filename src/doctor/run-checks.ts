@@ -1,0 +1,109 @@
+// Runs the checks of the installation, for `daybook doctor` and administrators; changes nothing.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DerivationContext } from '../actions/maintenance/compare-derived.ts'
+import { type Config, withInstanceSettings } from '../config.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import { describeKind } from '../errors.ts'
+import { createLog } from '../ops/log.ts'
+import type { Inspection } from '../storage/engine/inspect.ts'
+import { readInstance, readInstanceSettings } from '../storage/operations/instance.ts'
+import { checkBackup } from './checks/backup.ts'
+import { checkCertificateFile } from './checks/certificate.ts'
+import { checkConfigFile } from './checks/configuration.ts'
+import { checkDatabase, openDatabase } from './checks/database.ts'
+import { checkDisk } from './checks/disk.ts'
+import { checkEventIndex } from './checks/event-index.ts'
+import { checkFiles } from './checks/files.ts'
+import { checkMail, checkSending } from './checks/mail.ts'
+import { checkPublicUrl } from './checks/public-url.ts'
+import { askLocalService, describeService } from './checks/service.ts'
+import { type CheckedClocks, checkClock, checkZoneData } from './checks/time.ts'
+import { type Finding, type FindingArea, finding, sortFindings } from './finding.ts'
+
+export interface DoctorOptions {
+  /** Every page of the database and every event. */
+  isFull: boolean
+  /** Address for a test mail. */
+  sendTo?: string | undefined
+  clock?: () => Instant
+}
+
+/** On the machine itself, whether the service runs or not. */
+export async function examineInstallation({ isFull, sendTo, clock = Date.now }: DoctorOptions): Promise<Finding[]> {
+  const { config, findings } = checkConfigFile()
+  if (!config) return findings
+  const local = await askLocalService(config)
+  const database = await examineDatabase(config, isFull, { local: clock })
+  const now = clock()
+  const isStopped = local?.state === 'stopped'
+  return sortFindings([
+    ...findings,
+    ...database.findings,
+    ...(await runCheck('files', () => checkFiles(config))),
+    ...(await runCheck('disk', () => checkDisk(config))),
+    ...checkZoneData(database.config, now),
+    ...(await runCheck('mail', () => checkMail(config))),
+    ...(sendTo ? await runCheck('mail', () => checkSending(database.config, sendTo)) : []),
+    describeService(local),
+    ...checkCertificateFile(config, now),
+    ...(await runCheck('public_url', () => checkPublicUrl({ config, secret: database.secret, now, isStopped }))),
+    ...checkBackup(),
+  ])
+}
+
+export interface ExaminedDatabase {
+  findings: Finding[]
+  /** With the settings that were chosen at set-up. */
+  config: Config
+  secret: string | undefined
+}
+
+async function examineDatabase(config: Config, isFull: boolean, clocks: CheckedClocks): Promise<ExaminedDatabase> {
+  for (let isRepeated = false; ; isRepeated = true) {
+    const hadJournal = hasJournal(config)
+    const opened = await openDatabase(config)
+    if ('code' in opened) return { findings: [opened], config, secret: undefined }
+    const examined = await examineOpen(opened, config, isFull, clocks).finally(() => opened.close())
+    // A service that started meanwhile wrote to a file that was read without locks.
+    if (isRepeated || hadJournal || !hasJournal(config)) return examined
+  }
+}
+
+const hasJournal = ({ databaseUrl, dataDir }: Config): boolean =>
+  !databaseUrl && existsSync(join(dataDir, 'daybook.db-wal'))
+
+/** What needs an open database, in the order in which each needs the one before. */
+export async function examineOpen(
+  inspection: Inspection,
+  config: Config,
+  isFull: boolean,
+  clocks: CheckedClocks,
+): Promise<ExaminedDatabase> {
+  const { findings, isReadable } = await checkDatabase(inspection, config, { isFull })
+  if (!isReadable) return { findings, config, secret: undefined }
+  const { secret } = await readInstance(inspection.db)
+  const settled = withInstanceSettings(config, await readInstanceSettings(inspection.db))
+  const ctx: DerivationContext = { config: settled, secret, log: createLog('silent') }
+  return {
+    findings: [
+      ...findings,
+      ...(await runCheck('index', () => checkEventIndex(ctx, inspection, { isFull }))),
+      ...(await runCheck('time', () => checkClock(inspection, clocks))),
+    ],
+    config: settled,
+    secret,
+  }
+}
+
+/** A check that fails unexpectedly does not end the others. */
+export async function runCheck(area: FindingArea, check: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await check()
+  } catch (error) {
+    const kind = Object.values(describeKind(error)).join(' ')
+    return [
+      finding('check_failed', `this could not be checked (${kind})`, { area, advice: 'Report it, with this line.' }),
+    ]
+  }
+}
