@@ -1,4 +1,6 @@
 // Bundles the service to plain JavaScript in the folder given, so that a start reads few files and strips no types.
+import { spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { recordPackages } from '../packaging/record-packages.ts'
@@ -53,6 +55,22 @@ await build({
     },
   },
 })
+
+// For `daybook --version`.
+writeFileSync(join(process.argv[2], 'build.json'), JSON.stringify({ commit: findCommit(), built_at: builtAt() }))
+
+/** Undefined where this is no clone, or git is not installed. */
+function findCommit() {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  const isOwnClone = existsSync(join(root, '.git'))
+  return isOwnClone && status === 0 ? stdout.trim() : undefined
+}
+
+/** SOURCE_DATE_EPOCH makes builds reproducible. */
+function builtAt() {
+  const { SOURCE_DATE_EPOCH: seconds } = process.env
+  return (seconds ? new Date(Number(seconds) * 1_000) : new Date()).toISOString()
+}
 
 /** V8 keeps an ASCII source in half the memory. Comments aside, other characters are in strings and patterns only. */
 function escapeNonAscii(code) {

@@ -53,12 +53,12 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   {
     name: 'doctor',
     summary: 'check the installation and explain what to do',
-    load: async () => (await import('./cli/doctor.ts')).doctorCommand,
+    load: async () => (await import('./cli/checks/doctor.ts')).doctorCommand,
   },
   {
     name: 'health',
     summary: 'ask the running service whether it is ready',
-    load: async () => (await import('./cli/health.ts')).healthCommand,
+    load: async () => (await import('./cli/checks/health.ts')).healthCommand,
   },
   {
     name: 'demo',
@@ -73,7 +73,13 @@ const command = commands.find(({ name }) => name.split(' ').every((word, i) => w
 /** Resolves when the command is done. Not awaited here, because the bundle is CommonJS. */
 export const finished: Promise<void> = command
   ? command.load().then((loaded) => run(command.name, loaded, words.slice(command.name.split(' ').length)))
-  : Promise.resolve(printOverview())
+  : isVersion(words[0])
+    ? import('./cli/version.ts').then(({ describeVersion }) => void process.stdout.write(`${describeVersion()}\n`))
+    : Promise.resolve(printOverview())
+
+function isVersion(word: string | undefined): boolean {
+  return word === '--version' || word === '-v' || word === 'version'
+}
 
 function printOverview(): void {
   const isHelp = words.length === 0 || words[0] === 'help' || words.includes('--help') || words.includes('-h')

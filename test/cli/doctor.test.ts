@@ -1,6 +1,9 @@
 // `daybook doctor`, `daybook health` and `daybook --version` as commands: text, exit codes, no secrets.
 import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { describeVersion } from '../../src/cli/version.ts'
 import { listen } from '../support/http/socket.ts'
 import { withTls } from '../support/http/tls.ts'
 import { runLoadedCommand } from '../support/processes/loaded-command.ts'
@@ -90,4 +93,22 @@ test('health asks over TLS, under a slug, and says why a service is not ready', 
     },
     { settings: { DAYBOOK_URL_SLUG: 'town' } },
   )
+})
+
+test('--version prints the version, and commit and date of a bundle or a clone', async () => {
+  const place = await makePlace('sqlite')
+  const { code, stdout } = await runLoadedCommand(['--version'], place.folder)
+  assert.equal(code, 0)
+  assert.match(stdout, /^daybook \d+\.\d+\.\d+( \(commit [0-9a-f]{12}\))?\n$/)
+  const commit = '0123456789abcdef0123456789abcdef01234567'
+  const bare = describeVersion(place.folder, place.folder)
+  assert.match(bare, /^daybook \d+\.\d+\.\d+$/)
+  mkdirSync(join(place.folder, '.git'))
+  writeFileSync(join(place.folder, '.git', 'HEAD'), 'ref: refs/heads/main\n')
+  writeFileSync(join(place.folder, '.git', 'packed-refs'), `# pack-refs\n${commit} refs/heads/main\n`)
+  assert.equal(describeVersion(place.folder, place.folder), `${bare} (commit 0123456789ab)`)
+  const built = { commit: commit.replaceAll('0', 'f'), built_at: '2026-11-18T10:00:00.000Z' }
+  writeFileSync(join(place.folder, 'build.json'), JSON.stringify(built))
+  assert.equal(describeVersion(place.folder, place.folder), `${bare} (commit f123456789ab, built 2026-11-18)`)
+  await place.remove()
 })

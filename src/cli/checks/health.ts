@@ -1,7 +1,7 @@
 // `daybook health`: asks the service on this machine whether it is ready, for HEALTHCHECK.
-import { loadConfig } from '../config.ts'
-import { askLocalService } from '../doctor/checks/service.ts'
-import { type Command, writeLine } from './command.ts'
+import { loadConfig } from '../../config.ts'
+import { askLocalService } from '../../doctor/checks/service.ts'
+import { type Command, writeLine } from '../command.ts'
 
 /** Readiness answers within about a second. */
 const TIMEOUT_MS = 4_000

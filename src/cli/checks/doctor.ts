@@ -1,10 +1,10 @@
 // `daybook doctor`: checks the installation and explains what to do, as text or JSON.
 
-import { type Finding, type FindingLevel, worstOf } from '../doctor/finding.ts'
-import { examineInstallation } from '../doctor/run-checks.ts'
-import { readEmail } from '../domain/email.ts'
-import { VERSION } from '../installation.ts'
-import { type Command, UsageError, writeLine } from './command.ts'
+import { type Finding, type FindingLevel, worstOf } from '../../doctor/finding.ts'
+import { examineInstallation } from '../../doctor/run-checks.ts'
+import { readEmail } from '../../domain/email.ts'
+import { VERSION } from '../../installation.ts'
+import { type Command, UsageError, writeLine } from '../command.ts'
 
 export const doctorCommand: Command = {
   usage: `Usage: daybook doctor [--full] [--json] [--send EMAIL]
