@@ -9,6 +9,7 @@ import { addSetupRoutes } from './api/accounts/setup.ts'
 import { addUserRoutes } from './api/accounts/users.ts'
 import { addAuditRoutes } from './api/admin/audit.ts'
 import { addDiagnosticsRoutes } from './api/admin/diagnostics.ts'
+import { addAdminHealthRoutes } from './api/admin/health.ts'
 import { addSettingsRoutes } from './api/admin/settings.ts'
 import { addUserAdminRoutes } from './api/admin/users.ts'
 import { addDocsRoutes } from './api/docs/docs.ts'
@@ -76,6 +77,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addFeedRoutes(server, ctx, site, http)
   addUserAdminRoutes(server, ctx, site)
   addDiagnosticsRoutes(server, ctx, site, recorder)
+  addAdminHealthRoutes(server, ctx, site)
   addAuditRoutes(server, ctx, site)
   addTransferRoutes(server, ctx, site)
   addSettingsRoutes(server, ctx, site)

@@ -48,6 +48,7 @@ test('the OpenAPI document is valid 3.1 and has every operation once', () =>
       'getDocs',
       'getEvent',
       'getEventFile',
+      'getHealth',
       'getLinkedFeed',
       'getOccurrence',
       'getOpenApi',

@@ -607,6 +607,7 @@ export const admin = {
   requests: 'Requests',
   people: 'People',
   transfer: 'Import and export',
+  health: 'Health',
   diagnostics: 'Diagnostics',
   audit: 'Audit trail',
   settings: 'Settings',
@@ -720,6 +721,34 @@ export const admin = {
       sessions: (name: string) => `${name} has been signed out everywhere.`,
       deleted: (name: string) => `${name} has been deleted.`,
     },
+  },
+  healthPage: {
+    lead: 'Checks of the server, as “daybook doctor” makes them on the machine itself. Nothing is changed by looking.',
+    again: 'Check again',
+    checking: 'Checking …',
+    checked: 'Checked',
+    summary: (problems: number, warnings: number) => {
+      const parts = [
+        problems > 0 && (problems === 1 ? '1 problem' : `${problems} problems`),
+        warnings > 0 && (warnings === 1 ? '1 warning' : `${warnings} warnings`),
+      ].filter(Boolean)
+      return parts.length > 0 ? `${parts.join(' and ')}. What to do is below.` : 'All is well.'
+    },
+    levels: { ok: 'OK', warning: 'Warning', problem: 'Problem' } as Record<string, string>,
+    areas: {
+      configuration: 'Settings',
+      files: 'Files',
+      disk: 'Disk',
+      database: 'Database',
+      index: 'Index',
+      time: 'Time',
+      mail: 'Mail',
+      service: 'Service',
+      public_url: 'Public address',
+      certificate: 'Certificate',
+      proxy: 'Proxy',
+      backup: 'Backup',
+    } as Record<string, string>,
   },
   diagnosticsPage: {
     lead: 'The latest requests, newest first. The contents of requests are not stored, only field names, types and sizes.',

@@ -26,3 +26,11 @@ export const HealthFinding = Type.Object(
   },
   { ...exact, $id: 'HealthFinding', description: 'What one check of the installation found.' },
 )
+
+export const Health = Type.Object(
+  {
+    checked_at: Type.String({ format: 'date-time', description: 'UTC, when the checks began.' }),
+    findings: Type.Array(HealthFinding),
+  },
+  { ...exact, $id: 'Health', description: 'What the checks of the installation found.' },
+)

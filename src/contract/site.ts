@@ -39,6 +39,7 @@ export const PAGES = [
   '/account/sessions',
   '/admin',
   '/admin/people',
+  '/admin/health',
   '/admin/diagnostics',
   '/admin/audit',
   '/admin/transfer',

@@ -250,3 +250,29 @@ const CALENDAR = [
     '',
   ],
 ].join('\r\n')
+
+browserTest('an administrator sees what is wrong with the server, and checks again', () =>
+  withBrowser(
+    async ({ address, signedIn }) => {
+      const page = await signedIn('admin@example.org')
+      await page.goto(`${address}/admin`)
+      await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Health' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+      await page
+        .getByRole('alert')
+        .filter({ hasText: /\d problems? and \d warnings?\. What to do is below/ })
+        .waitFor()
+      const area = (name: string) =>
+        page.locator('.findings > div').filter({ has: page.getByText(name, { exact: true }) })
+      const mail = await area('Mail').textContent()
+      assert.match(mail!, /Problem.*localhost:9: nothing answers there.*Check smtp_url/)
+      assert.doesNotMatch(await page.content(), /zqsecret/)
+      await area('Settings').getByText('rate_limits is off').waitFor()
+      await area('Database').getByText('OK', { exact: true }).waitFor()
+      await check(page, 'admin-health')
+      await page.getByRole('button', { name: 'Check again' }).click()
+      await page.getByText('Checked', { exact: false }).first().waitFor()
+    },
+    { settings: { DAYBOOK_SMTP_URL: 'smtps://zquser:zqsecret@localhost:9' } },
+  ),
+)

@@ -42,6 +42,10 @@ export type RejectRequest = { ids: (string)[]; notify?: boolean }
 
 export type Trace = { id: string; at: string; request_id: string; node: string; duration_ms: number; auth: "anonymous" | "session" | "basic" | "token"; user_id: string | null; client_net: string | null; request: { method: string; route: string | null; query: Record<string, string>; headers: { "user-agent"?: string; accept?: string; "content-type"?: string; depth?: string; "if-match"?: string; "if-none-match"?: string; prefer?: string; origin?: string; "sec-fetch-site"?: string; authorization?: string; cookie?: string; "x-csrf-token"?: string }; body: Record<string, string> | null; bytes: number | null }; response: { status: number; error_code: string | null; headers: { "content-type"?: string; etag?: string; "retry-after"?: string; location?: string; "set-cookie"?: string }; bytes: number | null }; rate_policy: string | null }
 
+export type HealthFinding = { code: string; area: string; level: "ok" | "warning" | "problem"; message: string; advice?: string }
+
+export type Health = { checked_at: string; findings: (HealthFinding)[] }
+
 export type AuditEntry = { id: string; at: string; action: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "credentials_in_clear" | "credential_revoked" | "access_denied"; actor_id: string | null; actor_name: string | null; subject_id: string | null; subject_name: string | null; request_id: string | null; detail: Record<string, unknown> }
 
 export type ImportReport = { dry_run: boolean; created: number; updated: number; unchanged: number; skipped: number; truncated: boolean; events: ({ uid: string | null; title: string; result: "created" | "updated" | "unchanged" | "skipped"; reason?: "todo" | "journal" | "free_busy" | "unknown_component" | "message" | "end_missing" | "nested" | "line_too_long" | "too_many_lines" | "too_large" | "uid_missing" | "uid_too_long" | "uid_repeated" | "unreadable" | "encoded" | "times_unreadable" | "too_long" | "timezone_unknown" | "zone_rules" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "rules_combined" | "dates_unreadable" | "dates_out_of_range" | "too_many_exceptions" | "too_many_periods" | "range_unsupported" | "occurrence_without_series" | "occurrence_unreadable" | "too_many_words" | "not_stored"; message?: string; line: number })[] }
@@ -126,6 +130,7 @@ export interface Operations {
   rejectUsers: { path: {  }; query: {  }; body: RejectRequest; answer: { data: (Rejection)[]; meta?: Meta } }
   endUserSessions: { path: { user_id: string }; query: {  }; body: undefined; answer: undefined }
   listDiagnostics: { path: {  }; query: { limit?: number }; body: undefined; answer: { data: (Trace)[]; meta?: Meta } }
+  getHealth: { path: {  }; query: {  }; body: undefined; answer: { data: Health; meta?: Meta } }
   listAudit: { path: {  }; query: { action?: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "credentials_in_clear" | "credential_revoked" | "access_denied"; user_id?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (AuditEntry)[]; meta?: Meta } }
   importCalendar: { path: {  }; query: { dry_run?: boolean }; body: undefined; answer: { data: ImportReport; meta?: Meta } }
   exportCalendar: { path: {  }; query: {  }; body: undefined; answer: undefined }
@@ -183,6 +188,7 @@ export const PLACES = {
   rejectUsers: { method: 'POST', path: '/admin/users/reject' },
   endUserSessions: { method: 'DELETE', path: '/admin/users/{user_id}/sessions' },
   listDiagnostics: { method: 'GET', path: '/admin/diagnostics' },
+  getHealth: { method: 'GET', path: '/admin/health' },
   listAudit: { method: 'GET', path: '/admin/audit' },
   importCalendar: { method: 'POST', path: '/admin/import' },
   exportCalendar: { method: 'GET', path: '/admin/export.ics' },

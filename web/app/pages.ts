@@ -19,6 +19,7 @@ const pages: Record<PagePath, () => Promise<PageModule>> = {
   '/account/sessions': () => import('../pages/account/sessions-page.tsx'),
   '/admin': () => import('../pages/admin/requests-page.tsx'),
   '/admin/people': () => import('../pages/admin/accounts-page.tsx'),
+  '/admin/health': () => import('../pages/admin/health-page.tsx'),
   '/admin/diagnostics': () => import('../pages/admin/diagnostics-page.tsx'),
   '/admin/audit': () => import('../pages/admin/audit-page.tsx'),
   '/admin/transfer': () => import('../pages/admin/transfer-page.tsx'),

@@ -64,6 +64,7 @@ const ROUTES: Record<string, Need> = {
   'delete /admin/users/{user_id}/sessions': 'admin',
   'get /admin/diagnostics': 'admin',
   'get /admin/audit': 'admin',
+  'get /admin/health': 'admin',
   'get /admin/settings': 'admin',
   'post /admin/import': 'admin',
   'get /admin/export.ics': 'admin',
