@@ -4,6 +4,8 @@ import { type Config, withInstanceSettings } from './config.ts'
 import type { Context } from './context.ts'
 import { createLog } from './ops/log.ts'
 import { throttleErrors } from './ops/log-throttle.ts'
+import { createMetrics } from './ops/metrics.ts'
+import { currentClient } from './scheduling/current-client.ts'
 import { newId } from './secrets.ts'
 import { openStorage } from './storage/engine/open.ts'
 import type { Storage } from './storage/engine/storage.ts'
@@ -27,7 +29,8 @@ export async function openContext(config: Config, options: BootOptions = {}): Pr
     onLost: () => log.warn('a database connection was lost'),
     onWait: () => log.warn('waiting for the migration that another node runs'),
     onFailure({ reason, fields }) {
-      if (isOpen) log.error(FAILURE_SENTENCES[reason], { reason, ...fields })
+      const requestId = currentClient()?.requestId
+      if (isOpen) log.error(FAILURE_SENTENCES[reason], { request_id: requestId, reason, ...fields })
     },
     onRecovery: () => log.info('writing works again'),
   })
@@ -43,7 +46,7 @@ export async function openContext(config: Config, options: BootOptions = {}): Pr
     }
     isOpen = true
     const settled = withInstanceSettings(config, await readInstanceSettings(storage.reads))
-    return { config: settled, storage, clock, newId, nodeId: newId(), secret, log }
+    return { config: settled, storage, clock, newId, nodeId: newId(), secret, log, metrics: createMetrics() }
   } catch (error) {
     await storage.close()
     throw error

@@ -1,7 +1,8 @@
-// The context that actions receive: configuration, storage, clock, ids, secret and log.
+// The context that actions receive: configuration, storage, clock, ids, secret, log, metrics.
 import type { Config } from './config.ts'
 import type { Instant } from './domain/time/instant.ts'
 import type { Log } from './ops/log.ts'
+import type { Metrics } from './ops/metrics.ts'
 import type { Storage } from './storage/engine/storage.ts'
 
 export interface Context {
@@ -15,4 +16,5 @@ export interface Context {
   /** The installation's key for ETags and other keyed hashes. */
   secret: string
   log: Log
+  metrics: Metrics
 }

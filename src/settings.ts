@@ -148,7 +148,7 @@ export const settings = [
   {
     name: 'log_level',
     default: 'warn',
-    help: 'What is written to standard error: `error`, `warn`, `info` or `silent`.',
+    help: 'What is written to standard error: `error`, `warn`, `info` (with a line for each request) or `silent`.',
   },
 ] as const satisfies readonly SettingDefinition[]
 

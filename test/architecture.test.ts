@@ -22,7 +22,7 @@ const LAYERS: Record<string, string[]> = {
   ops: ['domain', 'lru-map'],
   config: ['settings', 'setting-values', 'domain', 'ops'],
   scheduling: [],
-  storage: ['errors', 'lru-map', 'memory-budget', 'scheduling', 'secrets', 'domain', 'ical', 'config'],
+  storage: ['errors', 'lru-map', 'memory-budget', 'ops', 'scheduling', 'secrets', 'domain', 'ical', 'config'],
   context: ['config', 'domain', 'ops', 'storage'],
   actions: [
     'errors',
@@ -39,7 +39,7 @@ const LAYERS: Record<string, string[]> = {
   ],
   mail: ['setting-values', 'errors', 'secrets', 'domain', 'storage', 'context', 'config', 'ops'],
   contract: ['errors', 'domain'],
-  'rate-limits': ['errors', 'lru-map', 'scheduling', 'secrets', 'domain', 'storage', 'context', 'actions'],
+  'rate-limits': ['errors', 'lru-map', 'ops', 'scheduling', 'secrets', 'domain', 'storage', 'context', 'actions'],
   http: [
     'errors',
     'memory-budget',
@@ -100,7 +100,7 @@ const LAYERS: Record<string, string[]> = {
     'ops',
   ],
   jobs: ['actions', 'config', 'context', 'ops', 'mail', 'scheduling'],
-  boot: ['config', 'context', 'ops', 'secrets', 'storage', 'actions'],
+  boot: ['config', 'context', 'ops', 'scheduling', 'secrets', 'storage', 'actions'],
   app: ['installation', 'api', 'caldav', 'http', 'actions', 'jobs', 'boot', 'config', 'context', 'mail'],
   cli: [
     'app',

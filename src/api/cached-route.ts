@@ -82,7 +82,10 @@ export function createCachedRoute(ctx: Context, server: CachedRouteServer, { slo
     const { revision } = request.state
     const answer = cache.find(revision, key, ctx.clock())
     const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
-    if (sendNotModified(request, reply, validator, FOR_ALL, responseWriter)) return
+    if (sendNotModified(request, reply, validator, FOR_ALL, responseWriter)) {
+      cache.counts.hits += 1
+      return
+    }
     await withReservedBytes(responseWriter, networkKey(request), async (makeInRoom) => {
       const made = await cache.take(revision, key, ctx.clock(), () => makeInRoom((reserve) => make(request, reserve)))
       const sent = await sendBytes(request, reply, made, FOR_ALL, { responseWriter, place })

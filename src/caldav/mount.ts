@@ -60,6 +60,8 @@ export function addCalDav(app: FastifyInstance, ctx: Context, server: HttpServer
   const { davObjects, davReports } = divideMemory(ctx.config.memoryLimitMib)
   const reports = createReportCache(davReports)
   const fragments = createFragmentCache(davObjects)
+  ctx.metrics.caches.set('caldav_reports', reports)
+  ctx.metrics.caches.set('caldav_objects', fragments)
   const service: DavService = { ctx, paths, reports, fragments, sendText: createTextSender(ctx, server) }
   errorRenderers.push(createDavErrorRenderer(paths))
   // On every response: some clients read it from PROPFIND and never send OPTIONS. Errors set it for themselves.

@@ -1,6 +1,7 @@
 // Cache of DAV:response elements of objects by version, shared by all readers with full sight.
 import type { ObjectHead } from '../actions/caldav-objects/objects.ts'
 import { ByteLruMap, LruMap } from '../lru-map.ts'
+import { newCacheCounts, type WatchedCache } from '../ops/metrics.ts'
 import type { Xml } from './xml/write.ts'
 
 /** Elements of one set of properties. */
@@ -9,7 +10,7 @@ export interface ObjectFragments {
   keep(head: ObjectHead, fragment: Xml): void
 }
 
-export interface FragmentCache {
+export interface FragmentCache extends WatchedCache {
   /**
    * `shape` names what an element contains: it must depend on nothing but the version of the object. In another
    * `history` the same revision may have another text.
@@ -28,6 +29,7 @@ const NONE: ObjectFragments = { find: () => undefined, keep() {} }
 export function createFragmentCache(maxBytes: number): FragmentCache {
   const fragments = new ByteLruMap<string, Xml>(maxBytes)
   const shapes = new LruMap<string, number>(MAX_SHAPES)
+  const counts = newCacheCounts()
   let current = 0
   let lastShape = 0
   const numberOf = (shape: string): number => {
@@ -36,6 +38,8 @@ export function createFragmentCache(maxBytes: number): FragmentCache {
     return number
   }
   return {
+    counts,
+    bytes: () => fragments.bytes,
     open(history, shape) {
       if (history > current) {
         fragments.clear()
@@ -45,7 +49,11 @@ export function createFragmentCache(maxBytes: number): FragmentCache {
       const number = numberOf(shape)
       const keyOf = ({ name, revision }: ObjectHead): string => `${number} ${revision} ${name}`
       return {
-        find: (head) => (history === current ? fragments.get(keyOf(head)) : undefined),
+        find(head) {
+          const fragment = history === current ? fragments.get(keyOf(head)) : undefined
+          counts[fragment ? 'hits' : 'misses'] += 1
+          return fragment
+        },
         keep(head, fragment) {
           if (history !== current || fragment.length > MAX_FRAGMENT) return
           const key = keyOf(head)

@@ -21,6 +21,7 @@ type TextServer = Pick<HttpServer, 'fastPath' | 'responseWriter' | 'recheckReade
 export function createTextSender(ctx: Context, { fastPath, responseWriter, recheckReader }: TextServer): SendText {
   const { davTexts } = divideMemory(ctx.config.memoryLimitMib)
   const cache = createResponseCache(davTexts)
+  ctx.metrics.caches.set('caldav_texts', cache)
   return async (request, reply, response, body, version) => {
     if (body.length > davTexts.maxAnswerBytes) return sendConditional(request, reply, response, () => body)
     const answer: CachedResponse = {
@@ -30,6 +31,7 @@ export function createTextSender(ctx: Context, { fastPath, responseWriter, reche
       // What a client receives for the first time is recorded, which the fast path does not do.
       mayRepeat: (viewer) => !isNewToClient(ctx, viewer, version),
     }
+    cache.counts.misses += 1
     // Only readers with full sight have objects.
     cache.keep(request.state.revision, keyForSight('full', request.url), answer)
     await recheckReader(request)

@@ -2,6 +2,7 @@
 import type { ServedContents } from '../actions/caldav-objects/served-versions.ts'
 import { ByteLruMap } from '../lru-map.ts'
 import type { CacheBudget } from '../memory-budget.ts'
+import { newCacheCounts, type WatchedCache } from '../ops/metrics.ts'
 import type { PartCollector } from './multistatus.ts'
 
 export interface CachedReport {
@@ -10,7 +11,7 @@ export interface CachedReport {
   served: ServedContents
 }
 
-export interface ReportCache {
+export interface ReportCache extends WatchedCache {
   find(revision: number, key: string): CachedReport | undefined
   keep(revision: number, key: string, report: CachedReport): void
   /** Undefined if enough responses are being collected: each holds its parts until its client has read them. */
@@ -22,6 +23,7 @@ const OBJECT_BYTES = 150
 
 export function createReportCache({ maxBytes, maxAnswerBytes }: CacheBudget): ReportCache {
   const reports = new ByteLruMap<string, CachedReport>(maxBytes)
+  const counts = newCacheCounts()
   let current = -1
   let collecting = 0
   const switchToRevision = (revision: number): boolean => {
@@ -32,7 +34,13 @@ export function createReportCache({ maxBytes, maxAnswerBytes }: CacheBudget): Re
     return revision === current
   }
   return {
-    find: (revision, key) => (switchToRevision(revision) ? reports.get(key) : undefined),
+    counts,
+    bytes: () => reports.bytes,
+    find(revision, key) {
+      const report = switchToRevision(revision) ? reports.get(key) : undefined
+      counts[report ? 'hits' : 'misses'] += 1
+      return report
+    },
     keep(revision, key, report) {
       if (!switchToRevision(revision) || report.body.length > maxAnswerBytes) return
       reports.set(key, report, report.body.length + 2 * key.length + OBJECT_BYTES * (1 + report.served.objects.length))

@@ -8,11 +8,13 @@ import { createRevisionReader } from '../actions/maintenance/revision-reader.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { countRefusal } from '../ops/metrics.ts'
 import { createLoginThrottle, type LoginThrottle } from '../rate-limits/login-throttle.ts'
 import { networkPathOf } from '../rate-limits/networks.ts'
 import { createRequestLimits, type RequestLimits } from '../rate-limits/request-limits.ts'
 import { runForClient } from '../scheduling/current-client.ts'
 import { newId } from '../secrets.ts'
+import { addAccessLog, createAccessLog } from './access-log.ts'
 import { JSON_LIMIT_BYTES } from './body.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { createBodyLimiter } from './connections/body-limiter.ts'
@@ -34,7 +36,7 @@ import { addRequestGuard, type ServerState } from './guard/request-guard.ts'
 import { normalizeTarget } from './guard/request-target.ts'
 import { MAX_PARAMETER_LENGTH, type RoutePaths, recordRoutePaths, refuseOtherMethods } from './methods.ts'
 import { createQueryParser } from './query.ts'
-import { type ErrorRenderer, handleError, writeRawError } from './responses/errors.ts'
+import { type ErrorRenderer, handleError, type RefusalListener, writeRawError } from './responses/errors.ts'
 import { createFastPath, type FastPath } from './responses/fast-path.ts'
 import { type SecurityHeaders, securityHeaders } from './responses/headers.ts'
 import { addPayloadSplitting, createResponseWriter, type ResponseWriter } from './responses/response-writer.ts'
@@ -72,6 +74,7 @@ export function createHttpServer(
   const readState = createRevisionReader(ctx)
   const signIn = createSignIn(ctx)
   const responseWriter = createResponseWriter(connectionLimits)
+  const accessLog = createAccessLog({ ctx, site, findPath: (url) => paths.find(url) })
   const fastPath = createFastPath({
     ctx,
     site,
@@ -81,8 +84,13 @@ export function createHttpServer(
     readState,
     signIn,
     responseWriter: responseWriter,
+    accessLog,
   })
-  const refusal = createSocketRefusal(ctx.config, limits, headers, connectionLimits)
+  const onRefused: RefusalListener = (request, status, id) => {
+    if (status === 429) countRefusal(ctx.metrics, 'connections')
+    accessLog.recordRefusal(request, status, id)
+  }
+  const refusal = createSocketRefusal(ctx.config, limits, headers, connectionLimits, onRefused)
   const peerOf = createPeerReader(ctx.config)
   const clients = createClientContext((request) => networkPathOf(peerOf(request).address))
   const requestsInFlight = createNetworkCounter(connectionLimits.perNetwork)
@@ -98,7 +106,7 @@ export function createHttpServer(
   const errorRenderers: ErrorRenderer[] = []
   const errorContext = { log: ctx.log, renderers: errorRenderers, limits }
   const answerRaw: RawErrorHandler = (error, request, response) =>
-    writeRawError(error, request, response, { log: ctx.log, headers })
+    writeRawError(error, request, response, { log: ctx.log, headers, onAnswered: accessLog.recordRefusal })
   const queries = createQueryParser()
   let handle: RequestListener = () => {}
   const app = Fastify({
@@ -144,6 +152,7 @@ export function createHttpServer(
         handleError: answerRaw,
         isOverNetwork,
         headers,
+        onRefused,
       })
       // More than one server may listen: a host name can have several addresses.
       const server = listenerOf(ctx.config, connectionLimits, handle)
@@ -166,6 +175,7 @@ export function createHttpServer(
   const attempts = createLoginThrottle(limits, (entry) => recorder.audit(entry, ctx.clock()))
   const paths = recordRoutePaths(app)
   queries.watch(app)
+  addAccessLog(app, ctx, site, accessLog)
   addTraces(app, { ctx, site, recorder, paths })
   // Code after a body runs where the body was read, which is in the async context of the connection.
   app.addHook('preValidation', (request, _reply, done) => runForClient(clients.of(request.raw), done))
@@ -212,10 +222,11 @@ interface ListenerParts {
   handleError: RawErrorHandler
   isOverNetwork: (request: IncomingMessage, response: ServerResponse) => boolean
   headers: SecurityHeaders
+  onRefused: RefusalListener
 }
 
 function createListener(parts: ListenerParts): RequestListener {
-  const { framework, fastPath, scheduler, handleError, isOverNetwork, headers } = parts
+  const { framework, fastPath, scheduler, handleError, isOverNetwork, headers, onRefused } = parts
   const handle: RequestListener = (request, response) => {
     const passToFramework = (isAnswered: boolean): void => {
       if (!isAnswered) framework(request, response)
@@ -231,8 +242,8 @@ function createListener(parts: ListenerParts): RequestListener {
     }
   }
   return (request, response) => {
-    if (isRefused(request.socket) || refuseExcessPipelined(request, response, headers)) return
-    if (isOverNetwork(request, response)) return refuseRequest(response, headers)
+    if (isRefused(request.socket) || refuseExcessPipelined(request, response, headers, onRefused)) return
+    if (isOverNetwork(request, response)) return refuseRequest(request, response, headers, onRefused)
     trackInFlight(request, response)
     // Writing to a response after its end emits an error, which without a listener would end the process.
     response.on('error', () => {})

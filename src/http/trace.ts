@@ -14,7 +14,7 @@ import type { Site } from './site.ts'
 import { redactBody, redactQuery, redactRequestHeaders, redactResponseHeaders } from './trace-redaction.ts'
 
 /** Requested every few seconds by monitoring; recorded only when they fail. */
-const HEALTH = ['/healthz', '/readyz']
+export const PROBES = ['/healthz', '/readyz', '/metrics']
 
 export interface TraceOptions {
   ctx: Context
@@ -33,7 +33,7 @@ export function addTraces(app: FastifyInstance, { ctx, site, recorder, paths }: 
     // The response has been sent: a failure here must not fail the request.
     try {
       if (!recorder.hasRoom(isFailure)) recorder.skip()
-      else if (isFailure || !HEALTH.includes(request.routeOptions.url ?? '')) {
+      else if (isFailure || !PROBES.includes(request.routeOptions.url ?? '')) {
         const now = ctx.clock()
         recorder.trace(traceOf({ request, reply, site, templateOf, ctx, now }), now)
       }
@@ -93,7 +93,7 @@ const namesOf = (schema: unknown): string[] => Object.keys((schema as { properti
 const bytesOf = (length: unknown): number | null => (/^\d{1,15}$/.test(String(length)) ? Number(length) : null)
 
 /** As the documentation writes it: `/events/{event_id}`. */
-function templateName(url: string, { base, davBase, root }: Site): string {
+export function templateName(url: string, { base, davBase, root }: Site): string {
   const own = url.startsWith(`${base}/`) ? url.slice(base.length) : url
   return (own.startsWith(davBase) ? own.slice(root.length) : own).replace(/:(\w+)/g, '{$1}')
 }

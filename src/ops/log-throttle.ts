@@ -13,7 +13,8 @@ interface ThrottledKind {
 
 /**
  * Lines are of one kind when they differ only in their request id; the next line has the number of suppressed ones.
- * Warnings and information are not throttled: no request can cause them repeatedly.
+ * Warnings are not throttled, because no request can cause them repeatedly, and neither is information, which has a
+ * line for each request.
  */
 export function throttleErrors(log: Log, now: () => number = () => performance.now()): Log {
   const kinds = new LruMap<string, ThrottledKind>(MAX_KINDS)

@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { LruMap } from '../lru-map.ts'
+import { countRefusal } from '../ops/metrics.ts'
 import {
   type CountedClient,
   type Denied,
@@ -50,14 +51,18 @@ export function createRequestLimits(ctx: Context): RequestLimits {
   if (!ctx.config.rateLimits) return NO_LIMITS
   const counts = createRateLimiter(ctx)
   const readsFrom = createReadHits()
+  const refuse = (denied: Denied): never => {
+    countRefusal(ctx.metrics, denied.policy.name)
+    throw refusalOf(denied)
+  }
   return {
     async count(policy, key) {
       const refusal = await counts.consume(policies[policy], key)
-      if (refusal) throw refusalOf(refusal)
+      if (refusal) refuse(refusal)
     },
     async requireRoom(policy, key) {
       const refusal = await counts.consume(policies[policy], key)
-      if (refusal) throw refusalOf(refusal)
+      if (refusal) refuse(refusal)
       await counts.refund(policies[policy], key)
     },
     async hit(policy, key) {
@@ -68,7 +73,7 @@ export function createRequestLimits(ctx: Context): RequestLimits {
     usage: (policy, key) => counts.usage(policies[policy], key),
     async countFrom(client, names, account) {
       const refusal = await counts.consumeAll(listHits(client, names, account))
-      if (refusal) throw refusalOf(refusal)
+      if (refusal) refuse(refusal)
     },
     refundFrom: (client, names, account) => counts.refundAll(listHits(client, names, account)),
     consumeReadNow: (client) => counts.consumeAllNow(readsFrom(client)) === undefined,

@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface CurrentClient {
   /** From the widest network to the narrowest, then the account once it is known. */
   path: readonly string[]
+  /** For the log, once the request has one. */
+  requestId?: string
 }
 
 const clients = new AsyncLocalStorage<CurrentClient>()

@@ -503,7 +503,7 @@ forEachEngine('where the operator chose so, a feed link sent in clear is revoked
       const secret = phone.path.slice(-'.ics'.length - 43, -'.ics'.length)
       assert.ok(!trail.includes(secret) && !log.text().includes(secret), 'its secret stands nowhere')
     },
-    { settings: { ...HTTPS, DAYBOOK_REVOKE_EXPOSED_CREDENTIALS: 'on', DAYBOOK_LOG_LEVEL: 'info' } },
+    { settings: { ...HTTPS, DAYBOOK_REVOKE_EXPOSED_CREDENTIALS: 'on', DAYBOOK_LOG_LEVEL: 'warn' } },
   ),
 )
 

@@ -30,6 +30,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
   const { site, fastPath, responseWriter, recheckReader } = server
   const path = `${site.base}/events`
   const cache = createResponseCache(divideMemory(ctx.config.memoryLimitMib).answers)
+  ctx.metrics.caches.set('lists', cache)
   const send = async (request: FastifyRequest, reply: FastifyReply, answer: CachedResponse): Promise<FastifyReply> => {
     const sent = await writeJsonResponse(request, reply, answer, responseWriter)
     if (request.viewer.kind === 'account')
@@ -39,10 +40,13 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
   /** A route hook that runs before the query is parsed: the viewer and the calendar's revision are known by then. */
   const sendCached = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const cached = cache.find(request.state.revision, answerKey(request), ctx.clock())
-    if (cached) await send(request, reply, cached)
+    if (!cached) return
+    cache.counts.hits += 1
+    await send(request, reply, cached)
   }
   /** Sent as if it had been cached: no header shows whether the calendar changed since the last request. */
   const keepAndSend = async (request: FastifyRequest, reply: FastifyReply, answer: CachedResponse) => {
+    cache.counts.misses += 1
     cache.keep(request.state.revision, answerKey(request), answer)
     await recheckReader(request)
     return send(request, reply, answer)

@@ -24,6 +24,7 @@ import { presentEvent, presentUpcoming } from './present.ts'
 export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, server: CachedRouteServer): void {
   const path = `${site.base}/public`
   const cache = createResponseCache(divideMemory(ctx.config.memoryLimitMib).answers)
+  ctx.metrics.caches.set('public_lists', cache)
   const kept = (name: string, schema: { properties: object } | undefined, make: CachedRouteOptions['make']) =>
     createCachedRoute(ctx, server, {
       slotOf: (request) => ({ cache, key: cacheKeyOf(request, name, Object.keys(schema?.properties ?? {})) }),

@@ -35,6 +35,8 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
   const { feeds, feedParts } = divideMemory(ctx.config.memoryLimitMib)
   const whole = createResponseCache(feeds, 1)
   const parts = createResponseCache(feedParts)
+  ctx.metrics.caches.set('feeds', whole)
+  ctx.metrics.caches.set('feed_parts', parts)
   const readFilters = ({ category, from }: FeedQueryValues): FeedFilters => ({
     category: parseSearchText('category', category),
     from: readStartDay(from, ctx.config),
@@ -87,7 +89,10 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
       reply.header('x-robots-tag', 'noindex')
       const answer = cache.find(revision, key, ctx.clock())
       const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
-      if (sendNotModified(request, reply, validator, FOR_ONE, server.responseWriter)) return
+      if (sendNotModified(request, reply, validator, FOR_ONE, server.responseWriter)) {
+        cache.counts.hits += 1
+        return
+      }
       await withReservedBytes(server.responseWriter, networkKey(request), async (makeInRoom) => {
         const made = await cache.take(revision, key, ctx.clock(), () => makeInRoom(make))
         // The feed may have waited for a permit; by then the link may be deleted, or its owner suspended.

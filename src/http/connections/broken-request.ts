@@ -5,7 +5,7 @@ import { type ErrorCode, errors } from '../../errors.ts'
 import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import { newId } from '../../secrets.ts'
 import { createNetworkList, remoteAddressOf } from '../guard/peer.ts'
-import { errorBody } from '../responses/errors.ts'
+import { errorBody, type RefusalListener } from '../responses/errors.ts'
 import type { SecurityHeaders } from '../responses/headers.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { isArriving, listDueResponses } from './in-flight.ts'
@@ -33,6 +33,7 @@ export function createSocketRefusal(
   limits: RequestLimits,
   headers: SecurityHeaders,
   { lingerMs }: ConnectionLimits,
+  onRefused: RefusalListener,
 ): SocketRefusal {
   const isProxy = createNetworkList(config.trustProxy)
   const hasRoom = (socket: Socket): boolean => {
@@ -49,7 +50,10 @@ export function createSocketRefusal(
       return
     }
     refused.add(socket)
-    socket.end(responseText(code, due[0]?.req.method === 'HEAD', headers))
+    const request = due[0]?.req
+    const id = newId()
+    socket.end(responseText(code, id, request?.method === 'HEAD', headers))
+    onRefused(request, errors[code].status, id)
     // Closing at once could lose the response while the client still sends; leaving it open would hold its slot.
     const timer = setTimeout(() => socket.destroy(), lingerMs)
     timer.unref()
@@ -66,14 +70,14 @@ export function createSocketRefusal(
   }
 }
 
-function responseText(code: ErrorCode, isHead: boolean, headers: SecurityHeaders): string {
+function responseText(code: ErrorCode, id: string, isHead: boolean, headers: SecurityHeaders): string {
   const body = JSON.stringify(errorBody(code))
   const head = [
     `HTTP/1.1 ${errors[code].status} ${REASONS[errors[code].status] ?? 'Error'}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    `x-request-id: ${newId()}`,
+    `x-request-id: ${id}`,
     ...(errors[code].status === 429 ? ['retry-after: 1'] : []),
     'connection: close',
   ]

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { errors } from '../../errors.ts'
 import { newId } from '../../secrets.ts'
-import { errorBody } from '../responses/errors.ts'
+import { errorBody, type RefusalListener } from '../responses/errors.ts'
 import type { SecurityHeaders } from '../responses/headers.ts'
 import { parseJoining } from './body-pieces.ts'
 import { isRefused } from './broken-request.ts'
@@ -19,30 +19,39 @@ const SLICE_BYTES = 1_024
  * closes. Returns true if the request must not be handled.
  */
 export function refuseExcessPipelined(
-  { socket }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   security: SecurityHeaders,
+  onRefused: RefusalListener,
 ): boolean {
+  const { socket } = request
   if (socket.destroyed || isClosing(socket)) return true
   if (countDueResponses(socket) < MAX_DUE_RESPONSES) return false
   closeAfterDue(socket)
-  refuseRequest(response, security)
+  refuseRequest(request, response, security, onRefused)
   return true
 }
 
 /** Sends 429 without Fastify for a request that is not handled, and closes its connection. */
-export function refuseRequest(response: ServerResponse, security: SecurityHeaders): void {
+export function refuseRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  security: SecurityHeaders,
+  onRefused: RefusalListener,
+): void {
   response.on('error', () => {})
   const body = JSON.stringify(errorBody('rate_limited'))
+  const id = newId()
   const headers = {
     ...security,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    'x-request-id': newId(),
+    'x-request-id': id,
     'retry-after': '1',
     connection: 'close',
   }
   response.writeHead(errors.rate_limited.status, headers).end(body)
+  onRefused(request, errors.rate_limited.status, id)
 }
 
 /**

@@ -20,6 +20,9 @@ const addLine = (IncomingMessage.prototype as unknown as HeaderLines)._addHeader
 
 /** All lines as received stay in `rawHeaders`. */
 export class BoundedIncomingMessage extends JoiningIncomingMessage implements HeaderLines {
+  /** When its headers were parsed, on the clock of `performance.now()`. */
+  readonly arrivedAt = performance.now()
+
   _addHeaderLine(name: string, value: string, headers: object): void {
     if (READ_HEADER.test(name)) addLine.call(this, name, value, headers)
   }

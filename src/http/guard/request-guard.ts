@@ -113,6 +113,7 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
+    clients.of(request.raw).requestId = request.id
     setCorsHeaders(request, reply)
     request.viewer = ANONYMOUS
     request.peer = peerOf(request)

@@ -70,6 +70,15 @@ function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply
   return reply.code(known.status).type('application/json; charset=utf-8').send(errorBody(known.code, details))
 }
 
+/** Called for a response that was sent without Fastify; `request` is undefined if it could not be parsed. */
+export type RefusalListener = (request: IncomingMessage | undefined, status: number, requestId: string) => void
+
+export interface RawErrorOptions {
+  log: Log
+  headers: SecurityHeaders
+  onAnswered: RefusalListener
+}
+
 /**
  * Answers without Fastify, for failures outside its hooks and error handler. Never throws: if no response can be sent
  * any more, the connection is closed.
@@ -78,7 +87,7 @@ export function writeRawError(
   error: unknown,
   request: IncomingMessage,
   response: ServerResponse,
-  { log, headers }: { log: Log; headers: SecurityHeaders },
+  { log, headers, onAnswered }: RawErrorOptions,
 ): void {
   try {
     const known = toAppError(error, request)
@@ -98,6 +107,7 @@ export function writeRawError(
       connection: 'close',
     })
     response.end(body)
+    onAnswered(request, known.status, id)
   } catch {
     response.destroy()
   }

@@ -6,9 +6,11 @@ import type { CalendarState, StateReader } from '../../actions/maintenance/revis
 import type { Context } from '../../context.ts'
 import { type AccountViewer, type Sight, sightOf } from '../../domain/privacy/viewer.ts'
 import { ByteLruMap } from '../../lru-map.ts'
+import type { RouteSeries } from '../../ops/request-metrics.ts'
 import { networkOf } from '../../rate-limits/networks.ts'
 import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import { newId } from '../../secrets.ts'
+import type { AccessLog } from '../access-log.ts'
 import { createPeerReader, type Peer } from '../guard/peer.ts'
 import type { ServerState } from '../guard/request-guard.ts'
 import { findTargetError, hasInvalidHost, isAllowedTransport } from '../guard/request-target.ts'
@@ -60,6 +62,7 @@ export interface FastPathOptions {
   readState: StateReader
   signIn: SignIn
   responseWriter: ResponseWriter
+  accessLog: AccessLog
 }
 
 /** URLs and the slots of their responses. The responses belong to their caches, which are charged for the forms. */
@@ -75,22 +78,30 @@ interface SerializedForm {
   status: number
   headers: string[]
   bytes: Buffer | undefined
+  series: RouteSeries
 }
 
 export function createFastPath(options: FastPathOptions): FastPath {
-  const { ctx, site, limits, serverState, recorder, readState, signIn, responseWriter } = options
+  const { ctx, site, limits, serverState, recorder, readState, signIn, responseWriter, accessLog } = options
   const slots = new ByteLruMap<string, CacheSlot>(MAX_SLOT_BYTES)
   const sightCaches = new ByteLruMap<string, ResponseCache>(MAX_SLOT_BYTES)
   const formsOf = new WeakMap<CachedResponse, Map<string, SerializedForm>>()
   const peerOf = createPeerReader(ctx.config)
 
   /** Stores the form in its cache, which is charged for it; false if it cannot be stored. */
-  const keepForm = (place: CacheSlot, answer: CachedResponse, name: string, sent: SentResponse): boolean => {
+  const keepForm = (
+    url: string,
+    place: CacheSlot,
+    answer: CachedResponse,
+    name: string,
+    sent: SentResponse,
+  ): boolean => {
     const forms = formsOf.get(answer) ?? new Map<string, SerializedForm>()
     const headers = linesOf(sent.headers)
     if (!forms.has(name) && !place.cache.charge(place.key, answer, bytesOfForm(name, headers))) return false
     formsOf.set(answer, forms)
-    forms.set(name, { status: sent.status, headers, bytes: sent.bytes })
+    const series = forms.get(name)?.series ?? accessLog.seriesOf(url)
+    forms.set(name, { status: sent.status, headers, bytes: sent.bytes, series })
     return true
   }
 
@@ -108,8 +119,11 @@ export function createFastPath(options: FastPathOptions): FastPath {
     const form = answer && formsOf.get(answer)?.get(nameOf(request, answer))
     if (!form || (viewer && answer.mayRepeat?.(viewer) === false)) return false
     recorder.skip()
-    const headers = ['x-request-id', newId(), ...form.headers]
+    place.cache.counts.hits += 1
+    const id = newId()
+    const headers = ['x-request-id', id, ...form.headers]
     responseWriter.send(response, networkOf(peer.address), form.status, headers, form.bytes)
+    accessLog.record(form.series, request, form.status, id)
     return true
   }
 
@@ -140,13 +154,13 @@ export function createFastPath(options: FastPathOptions): FastPath {
   return {
     remember(request, place, answer, sent) {
       if (serverState.isDraining || request.url!.length > MAX_URL_LENGTH) return
-      if (keepForm(place, answer, formNameOf(request, answer), sent))
+      if (keepForm(request.url!, place, answer, formNameOf(request, answer), sent))
         slots.set(request.url!, place, bytesOfSlot(request.url!, place.key))
     },
     rememberForSight(request, { cache, sight }, answer, sent) {
       const url = request.url!
       if (serverState.isDraining || url.length > MAX_URL_LENGTH || !isByProgram(request)) return
-      if (keepForm({ cache, key: keyForSight(sight, url) }, answer, plainFormNameOf(request, answer), sent))
+      if (keepForm(url, { cache, key: keyForSight(sight, url) }, answer, plainFormNameOf(request, answer), sent))
         sightCaches.set(url, cache, bytesOfSlot(url, ''))
     },
     answer(request, response) {

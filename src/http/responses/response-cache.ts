@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/time/instant.ts'
 import { AppError } from '../../errors.ts'
 import { ByteLruMap, LruMap } from '../../lru-map.ts'
 import type { CacheBudget } from '../../memory-budget.ts'
+import { newCacheCounts, type WatchedCache } from '../../ops/metrics.ts'
 import { currentPath } from '../../scheduling/current-client.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import type { Validator } from './negotiate.ts'
@@ -42,15 +43,13 @@ const isRefusal = (error: unknown): boolean => error instanceof AppError && erro
 
 const isOver = ({ until }: Pick<CachedResponse, 'until'>, now: Instant): boolean => until !== undefined && now >= until
 
-export interface ResponseCache {
+export interface ResponseCache extends WatchedCache {
   find(revision: number, key: string, now: Instant): CachedResponse | undefined
   keep(revision: number, key: string, answer: CachedResponse): void
   /** Counts bytes that are stored beside a response and freed with it; false when the response is not cached. */
   charge(key: string, answer: CachedResponse, bytes: number): boolean
   /** The tag of a long response, even if its bytes were too many to cache or were evicted. */
   findValidator(revision: number, key: string, now: Instant): Validator | undefined
-  /** Bytes of everything in the cache, as counted. */
-  bytes(): number
   /**
    * The cached response, or a new one, built once for all concurrent requests. If that build is refused, the others
    * build it again, once for all that are left. If it takes long because it waits behind other work of the customer
@@ -69,6 +68,7 @@ export function createResponseCache(
   const long = maxLongBytes === undefined ? short : new ByteLruMap<string, CachedResponse>(maxLongBytes)
   const validators = new LruMap<string, Validator & Pick<CachedResponse, 'until'>>(MAX_VALIDATORS)
   const pendingBuilds = new Map<string, PendingBuild>()
+  const counts = newCacheCounts()
   let current = -1
   const clear = (): void => {
     short.clear()
@@ -102,6 +102,7 @@ export function createResponseCache(
     lru.set(key, answer, sizeOf(key, answer))
   }
   return {
+    counts,
     clear,
     find,
     keep,
@@ -117,6 +118,7 @@ export function createResponseCache(
     bytes: () => short.bytes + (long === short ? 0 : long.bytes),
     async take(revision, key, now, make) {
       const buildAndKeep = async (): Promise<CachedResponse> => {
+        counts.misses += 1
         const made = await make()
         keep(revision, key, made)
         return made
@@ -126,7 +128,10 @@ export function createResponseCache(
       const [customer] = currentPath()
       for (let joined = 0; joined < MAX_JOINED; joined++) {
         const kept = find(revision, key, now)
-        if (kept) return kept
+        if (kept) {
+          counts.hits += 1
+          return kept
+        }
         const known = pendingBuilds.get(name)
         if (!known) {
           const own = createPendingBuild(maxConcurrentBuilds, () => pendingBuilds.delete(name))
@@ -140,7 +145,10 @@ export function createResponseCache(
           // Hundreds may have waited, and sending a long response takes a millisecond: each sends it in a slice of its
           // own.
           await yieldToEventLoop()
-          if (!isOver(shared, now)) return shared
+          if (!isOver(shared, now)) {
+            counts.hits += 1
+            return shared
+          }
         } catch (error) {
           if (!isRefusal(error)) throw error
         } finally {

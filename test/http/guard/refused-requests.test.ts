@@ -124,7 +124,7 @@ story(
       log.stop()
     }
   },
-  { DAYBOOK_LOG_LEVEL: 'info', DAYBOOK_RATE_LIMITS: 'on' },
+  { DAYBOOK_LOG_LEVEL: 'warn', DAYBOOK_RATE_LIMITS: 'on' },
 )
 
 test('a response whose client disconnects before it begins is not an error of the service', async (t) => {

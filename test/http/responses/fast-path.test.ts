@@ -10,6 +10,7 @@ import type { Response } from 'light-my-request'
 import { loadConfig } from '../../../src/config.ts'
 import { createFastPath, type FastPathOptions } from '../../../src/http/responses/fast-path.ts'
 import { type CachedResponse, createResponseCache } from '../../../src/http/responses/response-cache.ts'
+import { RouteSeries } from '../../../src/ops/request-metrics.ts'
 import { event, file } from '../../ical/files.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { ask, basicOf, type World, withTwoNodes, withWorld } from '../../support/world.ts'
@@ -332,6 +333,7 @@ test('everything cached for 2,000 queries in 64 variants each stays within one b
   const shortWay = createFastPath({
     ctx: { config: loadConfig({}, tmpdir()) },
     serverState: { isDraining: false },
+    accessLog: { seriesOf: () => new RouteSeries('/public/events') },
   } as unknown as FastPathOptions)
   const before = usedBytes()
   for (let i = 0; i < 2_000; i++) {
