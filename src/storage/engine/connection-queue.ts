@@ -1,7 +1,9 @@
 // Bounded fair queue for database connections: few in use, clients take turns, excess is refused.
 import { AppError } from '../../errors.ts'
+import type { Histogram } from '../../ops/histogram.ts'
 import { currentClient, currentPath } from '../../scheduling/current-client.ts'
 import { createFairQueue } from '../../scheduling/fair-queue.ts'
+import type { PoolUsage } from './pool-metrics.ts'
 
 /** Transactions that may wait to write: some seconds of writing. */
 export const MAX_WAITING_WRITES = 500
@@ -22,6 +24,8 @@ export interface ConnectionQueueOptions {
   maxWaitMs?: number
   /** A monotonic clock, in milliseconds. */
   clock?: () => number
+  /** Receives the time that each waited. */
+  waits?: Histogram
 }
 
 export interface ConnectionQueue {
@@ -29,6 +33,7 @@ export interface ConnectionQueue {
   acquire(): Promise<number>
   /** Call it once for each acquired connection. */
   release(): void
+  usage(): PoolUsage
 }
 
 /** Cause of a refusal by the queue: the database works, but is in use by others. */
@@ -36,6 +41,7 @@ export class QueueRefusedError extends Error {}
 
 export function createConnectionQueue(options: ConnectionQueueOptions): ConnectionQueue {
   const { atOnce, maxWaiting, maxWaitingOfCustomer = maxWaiting, maxWaitMs, clock = () => performance.now() } = options
+  const { waits } = options
   const waiting = createFairQueue<() => void>()
   let inUse = 0
   const waitForTurn = (path: readonly string[]): Promise<void> =>
@@ -57,12 +63,14 @@ export function createConnectionQueue(options: ConnectionQueueOptions): Connecti
       const queuedAt = clock()
       if (inUse < atOnce) {
         inUse += 1
+        waits?.observeMs(0)
         return queuedAt
       }
       const client = currentClient()
       const isFull = waiting.size() >= maxWaiting || (client && waiting.sizeOf(client.path[0]!) >= maxWaitingOfCustomer)
       if (isFull) throw refusal('too many wait for a connection')
       await waitForTurn(currentPath())
+      waits?.observeMs(clock() - queuedAt)
       return queuedAt
     },
     release() {
@@ -71,6 +79,7 @@ export function createConnectionQueue(options: ConnectionQueueOptions): Connecti
       if (next) next()
       else inUse -= 1
     },
+    usage: () => ({ inUse, waiting: waiting.size() }),
   }
 }
 

@@ -14,6 +14,7 @@ import {
   MAX_WAITING_WRITES,
   MAX_WRITE_WAIT_MS,
 } from './connection-queue.ts'
+import { createPoolMetrics, type PoolMetrics } from './pool-metrics.ts'
 import type { Storage } from './storage.ts'
 
 export interface PostgresOptions {
@@ -63,33 +64,43 @@ export function openPostgres(options: PostgresOptions): Storage {
   const writers = Math.max(1, Math.min(MAX_WRITERS, Math.floor(poolSize / 2)))
   const readers = Math.max(1, poolSize - writers)
   const pool = openPool(url, onLost, { max: readers, ...limits })
+  const readMetrics = createPoolMetrics('reads', readers, () => readQueue.usage())
   const readQueue = createConnectionQueue({
     atOnce: readers,
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingOfCustomer: MAX_WAITING_OF_CUSTOMER.reads,
     maxWaitMs: WAIT_FOR_CONNECTION_MS,
+    waits: readMetrics.waits,
   })
   const nameOf = createStatementNames()
   const reads = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withNamedStatements(pool, nameOf, health, readQueue) }),
+    dialect: new PostgresDialect({
+      pool: withNamedStatements(pool, { nameOf, health, metrics: readMetrics, queue: readQueue }),
+    }),
   })
   directReaders.set(reads, async (text, values) => {
     await readQueue.acquire()
+    const begunAt = performance.now()
     try {
       return (await pool.query(namedQuery(text, values, nameOf)).catch(rethrowTo(health))).rows
     } finally {
+      readMetrics.statements.observeMs(performance.now() - begunAt)
       readQueue.release()
     }
   })
   const writePool = openPool(url, onLost, { max: writers, ...limits })
+  const writeMetrics = createPoolMetrics('writes', writers, () => writeQueue.usage())
   const writeQueue = createConnectionQueue({
     atOnce: writers,
     maxWaiting: MAX_WAITING_WRITES,
     maxWaitingOfCustomer: MAX_WAITING_OF_CUSTOMER.writes,
     maxWaitMs: MAX_WRITE_WAIT_MS,
+    waits: writeMetrics.waits,
   })
   const writes = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withNamedStatements(writePool, nameOf, health, writeQueue) }),
+    dialect: new PostgresDialect({
+      pool: withNamedStatements(writePool, { nameOf, health, metrics: writeMetrics, queue: writeQueue }),
+    }),
   })
   const slowPool = openPool(url, onLost, {
     max: SLOW_READERS,
@@ -97,13 +108,19 @@ export function openPostgres(options: PostgresOptions): Storage {
     // An abandoned transaction ends, and with it what the server keeps for its snapshot.
     idle_in_transaction_session_timeout: LONGEST_PAUSE_MS,
   })
+  const slowMetrics = createPoolMetrics('costly', SLOW_READERS, () => ({
+    inUse: slowPool.totalCount - slowPool.idleCount,
+    waiting: slowPool.waitingCount,
+  }))
   const slow = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withNamedStatements(slowPool, nameOf, health) }),
+    dialect: new PostgresDialect({ pool: withNamedStatements(slowPool, { nameOf, health, metrics: slowMetrics }) }),
   })
   const openReader = () => ({ db: slow, close: async () => {} })
   const openMaintenance = () => {
     const own = new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: withNamedStatements(openPool(url, onLost, { max: 1 }), nameOf, health) }),
+      dialect: new PostgresDialect({
+        pool: withNamedStatements(openPool(url, onLost, { max: 1 }), { nameOf, health }),
+      }),
     })
     return { db: own, close: () => own.destroy() }
   }
@@ -112,7 +129,8 @@ export function openPostgres(options: PostgresOptions): Storage {
     await writes.destroy()
     await reads.destroy()
   }
-  return { engine: 'postgres', health, reads, writes, openReader, openMaintenance, close }
+  const pools = [readMetrics, writeMetrics, slowMetrics]
+  return { engine: 'postgres', health, pools, reads, writes, openReader, openMaintenance, close }
 }
 
 function openPool(url: string, onLost: (error: Error) => void, options: pg.PoolConfig): pg.Pool {
@@ -193,13 +211,15 @@ const namedQuery = (text: string, values: readonly unknown[], nameOf: NameOf) =>
   return { text, values: [...values], ...(name ? { name } : {}) }
 }
 
+interface StatementOptions {
+  nameOf: NameOf
+  health: StorageHealth
+  metrics?: PoolMetrics
+  queue?: ConnectionQueue
+}
+
 /** The pool as the query builder sees it; connections are acquired through the queue, if there is one. */
-function withNamedStatements(
-  pool: pg.Pool,
-  nameOf: NameOf,
-  health: StorageHealth,
-  queue?: ConnectionQueue,
-): PostgresPool {
+function withNamedStatements(pool: pg.Pool, { nameOf, health, metrics, queue }: StatementOptions): PostgresPool {
   const rethrow = rethrowTo(health)
   return {
     options: pool.options,
@@ -212,11 +232,17 @@ function withNamedStatements(
       })
       let isBroken = false
       const wrapped = {
-        query: (text: string, values: readonly unknown[]) =>
-          client.query(values.length > 0 ? namedQuery(text, values, nameOf) : text).catch((error) => {
+        async query(text: string, values: readonly unknown[]) {
+          const begunAt = performance.now()
+          try {
+            return await client.query(values.length > 0 ? namedQuery(text, values, nameOf) : text)
+          } catch (error) {
             isBroken ||= classifyFailure(error) !== undefined
             return rethrow(error)
-          }),
+          } finally {
+            metrics?.statements.observeMs(performance.now() - begunAt)
+          }
+        },
         // A connection that failed, or could not roll back, is not reused.
         release(isDiscarded?: boolean) {
           client.release(isBroken || isDiscarded === true)

@@ -1,20 +1,28 @@
 // A SQLite connection as the query builder sees it: prepared statements, errors reported to health.
 import type { DatabaseSync } from 'node:sqlite'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type { Histogram } from '../../ops/histogram.ts'
 import { type StorageHealth, wrapFailure } from '../health/storage-health.ts'
 import { createStatementRunner } from './sqlite-statements.ts'
 
 export type StatementExecutor = <Row>(sql: string, parameters?: readonly unknown[]) => QueryResult<Row>
 
 /** Executes statements; a failure of the database is reported and becomes `storage_unavailable`. */
-export function createStatementExecutor(database: DatabaseSync, health: StorageHealth): StatementExecutor {
+export function createStatementExecutor(
+  database: DatabaseSync,
+  health: StorageHealth,
+  durations: Histogram,
+): StatementExecutor {
   const run = createStatementRunner(database)
   return <Row>(sql: string, parameters: readonly unknown[] = []): QueryResult<Row> => {
+    const begunAt = performance.now()
     try {
       const { rows, changes } = run(sql, parameters)
       return { rows: rows as Row[], ...(changes !== undefined && { numAffectedRows: BigInt(changes) }) }
     } catch (error) {
       throw wrapFailure(error, health)
+    } finally {
+      durations.observeMs(performance.now() - begunAt)
     }
   }
 }

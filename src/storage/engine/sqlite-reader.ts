@@ -5,20 +5,23 @@ import { runHoldingConnection } from '../../scheduling/current-client.ts'
 import { isTurnOver, yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import type { StorageHealth } from '../health/storage-health.ts'
 import { type ConnectionQueue, createConnectionQueue, MAX_WAITING_OF_CUSTOMER } from './connection-queue.ts'
+import { createPoolMetrics, type PoolMetrics } from './pool-metrics.ts'
 import { createStatementExecutor, NodeSqliteConnection } from './sqlite-connection.ts'
 
 export class SqliteReadDriver implements Driver {
   readonly #database: DatabaseSync
   readonly #connection: NodeSqliteConnection
   readonly #queue: ConnectionQueue
+  readonly metrics: PoolMetrics = createPoolMetrics('reads', 1, () => this.#queue.usage())
 
   constructor(database: DatabaseSync, health: StorageHealth) {
     this.#database = database
-    this.#connection = new NodeSqliteConnection(createStatementExecutor(database, health))
+    this.#connection = new NodeSqliteConnection(createStatementExecutor(database, health, this.metrics.statements))
     this.#queue = createConnectionQueue({
       atOnce: 1,
       maxWaiting: Number.POSITIVE_INFINITY,
       maxWaitingOfCustomer: MAX_WAITING_OF_CUSTOMER.reads,
+      waits: this.metrics.waits,
     })
   }
 

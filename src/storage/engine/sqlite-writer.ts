@@ -11,6 +11,7 @@ import type { StorageHealth } from '../health/storage-health.ts'
 import { createWriteLock, type WriteLock, WriteLockedError } from '../health/write-lock.ts'
 import { type ConnectionQueue, createConnectionQueue, MAX_WAITING_OF_CUSTOMER } from './connection-queue.ts'
 import { createGroupCommit, type GroupCommit, type GroupMember } from './group-commit.ts'
+import { createPoolMetrics, type PoolMetrics } from './pool-metrics.ts'
 import { createStatementExecutor, NodeSqliteConnection, type StatementExecutor } from './sqlite-connection.ts'
 
 /** How often a transaction checks whether another process has finished its own. */
@@ -32,15 +33,17 @@ export class SqliteWriteDriver implements Driver {
   /** Without a time limit: `#begin` knows whether the wait was for another process. */
   readonly #queue: ConnectionQueue
   readonly #groups: GroupCommit
+  readonly metrics: PoolMetrics = createPoolMetrics('writes', 1, () => this.#queue.usage())
 
   constructor(database: DatabaseSync, options: SqliteWriterOptions) {
     const { clock, files, health, maxWaiting, maxWaitMs } = options
     this.#database = database
     this.#options = options
-    this.#execute = createStatementExecutor(database, health)
+    this.#execute = createStatementExecutor(database, health, this.metrics.statements)
     this.#lock = createWriteLock(maxWaitMs, clock)
     const maxWaitingOfCustomer = MAX_WAITING_OF_CUSTOMER.writes
-    this.#queue = createConnectionQueue({ atOnce: 1, maxWaiting, maxWaitingOfCustomer, clock })
+    const { waits } = this.metrics
+    this.#queue = createConnectionQueue({ atOnce: 1, maxWaiting, maxWaitingOfCustomer, clock, waits })
     this.#groups = createGroupCommit({
       begin: (queuedAt) => this.#begin(queuedAt),
       commit: () => {

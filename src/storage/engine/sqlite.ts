@@ -52,14 +52,14 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
   }
   const reader = new DatabaseSync(path, { readOnly: true })
   configure(reader, pageCacheKib)
-  const writes = new Kysely<Tables>({
-    dialect: sqliteDialect(new SqliteWriteDriver(writer, { maxWaitMs, maxWaiting, health, clock, files })),
-  })
-  const reads = new Kysely<Tables>({ dialect: sqliteDialect(new SqliteReadDriver(reader, health)) })
+  const writeDriver = new SqliteWriteDriver(writer, { maxWaitMs, maxWaiting, health, clock, files })
+  const writes = new Kysely<Tables>({ dialect: sqliteDialect(writeDriver) })
+  const readDriver = new SqliteReadDriver(reader, health)
+  const reads = new Kysely<Tables>({ dialect: sqliteDialect(readDriver) })
   // Single small reads have their own connection: on the reader's they would run inside another request's snapshot.
   const direct = new DatabaseSync(path, { readOnly: true })
   configure(direct, pageCacheKib)
-  const execute = createStatementExecutor(direct, health)
+  const execute = createStatementExecutor(direct, health, readDriver.metrics.statements)
   directReaders.set(reads, (text, parameters) => execute(text, parameters).rows)
   const worker = createSqliteWorkerPool(path, { wrapError: (error) => wrapFailure(error, health), pageCacheKib })
   return {
@@ -67,6 +67,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
     reads,
     writes,
     health,
+    pools: [readDriver.metrics, writeDriver.metrics],
     openReader() {
       // A connection opened now would read other files than the open ones.
       files.requireIntact()

@@ -1,6 +1,7 @@
 // The Storage interface: connections for reads, writes, long reads and migrations, and health.
 import type { StorageHealth } from '../health/storage-health.ts'
 import type { Db } from '../tables.ts'
+import type { PoolMetrics } from './pool-metrics.ts'
 
 export interface StorageReader {
   db: Db
@@ -10,6 +11,7 @@ export interface StorageReader {
 export interface Storage {
   engine: 'sqlite' | 'postgres'
   health: StorageHealth
+  pools: readonly PoolMetrics[]
   /** For single reads, which never wait for a transaction. */
   reads: Db
   /** For `inTransaction` only. */
