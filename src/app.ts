@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { flushUses } from './actions/access/last-used.ts'
 import { createRecorder } from './actions/maintenance/diagnostics.ts'
 import type { BackupRunner } from './actions/maintenance/scheduled-backup.ts'
+import { createScraper } from './actions/maintenance/scrape.ts'
 import { addAuthRoutes } from './api/accounts/auth.ts'
 import { addCredentialRoutes } from './api/accounts/credentials.ts'
 import { addSetupRoutes } from './api/accounts/setup.ts'
@@ -21,6 +22,7 @@ import { addTransferRoutes } from './api/events/transfer.ts'
 import { addFeedLinkRoutes } from './api/feeds/feed-links.ts'
 import { addFeedRoutes } from './api/feeds/feeds.ts'
 import { addHealthRoutes } from './api/health.ts'
+import { addMetricsRoute } from './api/metrics.ts'
 import { addRedirects } from './api/redirects.ts'
 import { addSelfCheckRoute } from './api/self-check.ts'
 import { addWebApp } from './api/web-app.ts'
@@ -29,6 +31,7 @@ import { addCalDav } from './caldav/mount.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connections/connection-limits.ts'
+import { createMetricsServer } from './http/metrics-server.ts'
 import { createHttpServer, type RequestListener } from './http/server.ts'
 import type { Site } from './http/site.ts'
 import { VERSION } from './installation.ts'
@@ -53,6 +56,8 @@ export interface App {
   drain(): void
   /** Writes the traces of requests that are still in memory. */
   flushTraces(): Promise<void>
+  /** Opens the port of metrics, if there is one, and returns its number. */
+  listenForMetrics(): Promise<number | undefined>
   /** Sends the mail that is due now, as the worker does every second; returns how many were sent. */
   deliverMail(): Promise<number>
   close(): Promise<void>
@@ -88,6 +93,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addFeedLinkRoutes(server, ctx, site)
   addHealthRoutes(server, ctx, serverState)
   addSelfCheckRoute(server, ctx, site)
+  const { metricsToken, metricsPort } = config
+  const hasMetrics = metricsToken !== '' || metricsPort !== undefined
+  const scraper = hasMetrics ? createScraper(ctx, VERSION) : undefined
+  if (scraper && metricsToken) addMetricsRoute(server, ctx, scraper)
+  const metricsServer = scraper && metricsPort !== undefined ? createMetricsServer(scraper) : undefined
   addDocsRoutes(server, site, writeOpenApi)
   addRedirects(server, site)
   addWebApp(server, ctx, http, VERSION)
@@ -115,6 +125,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     openApi: writeOpenApi,
     drain,
     flushTraces: recorder.flush,
+    listenForMetrics: async () => metricsServer?.listen(metricsPort!),
     deliverMail: mailWorker.deliver,
     async close() {
       drain()
@@ -129,6 +140,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
         recorder.flush(),
         flushUses(ctx),
       ])
+      await metricsServer?.close()
+      scraper?.stop()
       // The last requests may have added to these.
       await servedVersions.stop()
       await limits.stop()

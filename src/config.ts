@@ -13,8 +13,10 @@ import {
   indexIn,
   integer,
   isDatabaseUrl,
+  isToken,
   mailHostOf,
   onOrOff,
+  optionalPort,
   parseNetworks,
   parsePublicUrl,
   parseSiteName,
@@ -70,6 +72,10 @@ export interface Config {
   revokeExposedCredentials: boolean
   rateLimits: boolean
   logLevel: LogLevel
+  /** Empty: metrics are not served at the address of the service. */
+  metricsToken: string
+  /** Undefined: metrics have no port of their own. */
+  metricsPort: number | undefined
   /** Where each setting comes from. */
   origins: Readonly<Record<SettingName, Origin>>
 }
@@ -195,6 +201,12 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
       (value) => (['error', 'warn', 'info', 'silent'].includes(value) ? (value as LogLevel) : undefined),
       'must be error, warn, info or silent',
     ),
+    metricsToken: read(
+      'metrics_token',
+      (value) => (value === '' || isToken(value) ? value : undefined),
+      'must be 16 to 200 ASCII characters without spaces',
+    ),
+    metricsPort: read('metrics_port', optionalPort, 'must be a number from 0 to 65535, or empty').port,
     origins: Object.freeze(
       Object.fromEntries(settings.map(({ name }) => [name, originOf(name, env, file)])) as Config['origins'],
     ),

@@ -13,7 +13,8 @@ export interface Smtp {
 
 /** First path segments that the service uses itself. */
 export const RESERVED_SLUGS = [
-  ...['api-root', 'public', 'admin', 'dav', 'caldav', 'auth', 'assets', 'health', 'healthz', 'readyz', 'well-known'],
+  ...['api-root', 'public', 'admin', 'dav', 'caldav', 'auth', 'assets', 'health', 'healthz', 'readyz', 'metrics'],
+  ...['well-known'],
   ...['setup', 'sign-in', 'register', 'verify', 'forgot-password', 'reset-password', 'event', 'account', 'embed'],
 ]
 
@@ -128,3 +129,13 @@ const onOffOr =
 
 export const autoOnOrOff = onOffOr('auto')
 export const servedOnOrOff = onOffOr('served')
+
+/** Long enough that it cannot be guessed, and of characters that a header can carry. */
+export const isToken = (value: string): boolean => /^[\x21-\x7e]{16,200}$/.test(value)
+
+/** Empty is a valid value, and means none. */
+export const optionalPort = (value: string): { port: number | undefined } | undefined => {
+  if (value === '') return { port: undefined }
+  const port = integer(0, 65_535)(value)
+  return port === undefined ? undefined : { port }
+}

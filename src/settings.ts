@@ -150,6 +150,16 @@ export const settings = [
     default: 'warn',
     help: 'What is written to standard error: `error`, `warn`, `info` (with a line for each request) or `silent`.',
   },
+  {
+    name: 'metrics_token',
+    default: '',
+    help: 'Serves `GET /metrics` to clients that send this token as `Authorization: Bearer`: at least 16 characters without spaces. Empty means no.',
+  },
+  {
+    name: 'metrics_port',
+    default: '',
+    help: 'Serves `GET /metrics` without a token on this port of 127.0.0.1. Empty means no.',
+  },
 ] as const satisfies readonly SettingDefinition[]
 
 export type SettingName = (typeof settings)[number]['name']

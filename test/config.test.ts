@@ -85,6 +85,8 @@ test('an invalid value stops the start with one line that names the setting', ()
       tls_certificate: ['only-one.pem'],
       rate_limits: ['maybe'],
       log_level: ['loud'],
+      metrics_token: ['short', 'with a space inside', 'fünfzehn-zeichen-und-mehr', 'x'.repeat(201)],
+      metrics_port: ['x', '-1', '65536', '127.0.0.1:9464'],
       site_name: [
         'x'.repeat(101),
         'Town\nhall',

@@ -29,12 +29,16 @@ docs/operations.md lists them.`,
       await app.server.listen({ host: config.host, port: config.port })
     } catch (error) {
       await app.close()
-      throw describeListenError(error, config)
+      throw describeListenError(error, config.port, 'DAYBOOK_PORT=8081')
     }
+    const metricsPort = await app.listenForMetrics().catch(async (error) => {
+      await app.close()
+      throw describeListenError(error, config.metricsPort!, 'DAYBOOK_METRICS_PORT=9465')
+    })
     const manager = await findServiceManager(app)
     endOnSignals(app, () => manager?.reportStopping())
     if (config.tls) watchTlsFiles(app, config.tls)
-    await greet(app)
+    await greet(app, metricsPort)
     setTimeout(flushCompileCache, CACHE_AFTER_MS).unref()
   },
 }
@@ -48,13 +52,14 @@ async function findServiceManager(app: App): Promise<ServiceManager | undefined>
   return (await import('./service-manager.ts')).reportToServiceManager(app)
 }
 
-async function greet(app: App): Promise<void> {
+async function greet(app: App, metricsPort: number | undefined): Promise<void> {
   const { config } = app.ctx
   const here = addressOf(app, config)
   writeLine(`\n  ${config.siteName} is running at ${here}${app.site.root}/`)
   writeLine(`  API          ${here}${app.site.base}`)
   writeLine(`  API manual   ${here}${app.site.base}/docs`)
   writeLine(`  Data         ${config.databaseUrl ? 'PostgreSQL' : config.dataDir}`)
+  if (metricsPort !== undefined) writeLine(`  Metrics      http://127.0.0.1:${metricsPort}/metrics`)
   for (const warning of warningsOf(config)) writeLine(`  Warning      ${warning}`)
   const { offerSetupCode } = await import('../actions/accounts/accounts.ts')
   const code = await offerSetupCode(app.ctx)
@@ -94,11 +99,11 @@ function warningsOf(config: Config): string[] {
   ]
 }
 
-function describeListenError(error: unknown, config: Config): Error {
+function describeListenError(error: unknown, port: number, another: string): Error {
   const code = (error as { code?: string }).code
   if (code === 'EADDRINUSE')
-    return new Error(`port ${config.port} is already in use. Choose another: DAYBOOK_PORT=8081 ${START_COMMAND}`)
-  if (code === 'EACCES') return new Error(`this user is not allowed to use port ${config.port}`)
+    return new Error(`port ${port} is already in use. Choose another: ${another} ${START_COMMAND}`)
+  if (code === 'EACCES') return new Error(`this user is not allowed to use port ${port}`)
   return error as Error
 }
 

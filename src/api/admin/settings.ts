@@ -62,6 +62,8 @@ const SHOWN: Record<SettingName, (config: Config) => string> = {
   revoke_exposed_credentials: ({ revokeExposedCredentials }) => onOrOff(revokeExposedCredentials),
   rate_limits: ({ rateLimits }) => onOrOff(rateLimits),
   log_level: ({ logLevel }) => logLevel,
+  metrics_token: ({ metricsToken }) => (metricsToken ? '…' : ''),
+  metrics_port: ({ metricsPort }) => String(metricsPort ?? ''),
 }
 
 const hostOf = (host: string): string => (host.includes(':') ? `[${host}]` : host)
