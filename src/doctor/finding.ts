@@ -1,4 +1,5 @@
 // Findings of `daybook doctor`: every code with its area and level; docs/operations.md lists them.
+import { describeKind } from '../errors.ts'
 
 export type FindingLevel = 'ok' | 'warning' | 'problem'
 
@@ -115,6 +116,12 @@ export function finding(
 ): Finding {
   const [area, level] = CODES[code]
   return { code, area, level, message, ...more }
+}
+
+/** Its kind only: messages of other programs may have a password in them. */
+export function describeUnexpected(error: unknown, area: FindingArea): Finding {
+  const kind = Object.values(describeKind(error)).filter(Boolean).join(' ')
+  return finding('check_failed', `this could not be checked (${kind})`, { area, advice: 'Report it, with this line.' })
 }
 
 const LEVELS: readonly FindingLevel[] = ['ok', 'warning', 'problem']

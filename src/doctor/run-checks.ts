@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { DerivationContext } from '../actions/maintenance/compare-derived.ts'
 import { type Config, withInstanceSettings } from '../config.ts'
 import type { Instant } from '../domain/time/instant.ts'
-import { describeKind } from '../errors.ts'
 import { createLog } from '../ops/log.ts'
 import type { Inspection } from '../storage/engine/inspect.ts'
 import { readInstance, readInstanceSettings } from '../storage/operations/instance.ts'
@@ -19,7 +18,7 @@ import { checkMail, checkSending } from './checks/mail.ts'
 import { checkPublicUrl } from './checks/public-url.ts'
 import { askLocalService, describeService } from './checks/service.ts'
 import { type CheckedClocks, checkClock, checkZoneData } from './checks/time.ts'
-import { type Finding, type FindingArea, finding, sortFindings } from './finding.ts'
+import { describeUnexpected, type Finding, type FindingArea, sortFindings } from './finding.ts'
 
 export interface DoctorOptions {
   /** Every page of the database and every event. */
@@ -101,9 +100,6 @@ export async function runCheck(area: FindingArea, check: () => Finding[] | Promi
   try {
     return await check()
   } catch (error) {
-    const kind = Object.values(describeKind(error)).join(' ')
-    return [
-      finding('check_failed', `this could not be checked (${kind})`, { area, advice: 'Report it, with this line.' }),
-    ]
+    return [describeUnexpected(error, area)]
   }
 }

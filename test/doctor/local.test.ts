@@ -16,8 +16,10 @@ import {
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { rebuildTarget } from '../../src/actions/maintenance/reindex.ts'
+import { describeFailure } from '../../src/doctor/checks/database.ts'
 import { judgeSpace } from '../../src/doctor/checks/disk.ts'
 import { checkClock, checkZoneData } from '../../src/doctor/checks/time.ts'
+import { runCheck } from '../../src/doctor/run-checks.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { acceptClock, setTzVersion } from '../../src/storage/operations/instance.ts'
 import type { Db } from '../../src/storage/tables.ts'
@@ -264,6 +266,14 @@ test('a clock that differs from that of PostgreSQL is a warning', () =>
     assert.match(late!.message, /1?[09]\.\d s behind that of PostgreSQL/)
     assert.equal((await checkClock(inspection, { local: Date.now }))[0]!.code, 'clock_ok')
   }))
+
+test('a check that fails unexpectedly is named by its kind only, and the others go on', async () => {
+  const failure = Object.assign(new TypeError('password planted-word'), { code: 'ERR_X' })
+  const [seen] = await runCheck('mail', () => Promise.reject(failure))
+  assert.deepEqual([seen!.code, seen!.area, seen!.level], ['check_failed', 'mail', 'problem'])
+  assert.equal(seen!.message, 'this could not be checked (TypeError ERR_X)')
+  assert.equal(describeFailure(failure).area, 'database')
+})
 
 test('old time zone data is a warning', () =>
   withWorld('sqlite', async ({ app }) => {

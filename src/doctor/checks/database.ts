@@ -12,7 +12,7 @@ import {
   readSchemaState,
   type SchemaState,
 } from '../../storage/health/integrity.ts'
-import { type Finding, finding } from '../finding.ts'
+import { describeUnexpected, type Finding, finding } from '../finding.ts'
 
 export interface CheckedDatabase {
   findings: Finding[]
@@ -131,7 +131,7 @@ function schemaFindings({ isEmpty, missing, unknown }: SchemaState): Finding[] {
 export function describeFailure(error: unknown): Finding {
   const cause = error instanceof AppError ? error.cause : error
   const failure = classifyFailure(cause)
-  if (!failure) throw error
+  if (!failure) return describeUnexpected(error, 'database')
   const { reason } = failure
   const message = `${FAILURE_SENTENCES[reason].replace('; restore a backup', '')}${codeOf(failure)}`
   if (reason === 'corrupt') return finding('database_damaged', message, { advice: RESTORE })
