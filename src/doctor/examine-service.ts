@@ -3,7 +3,6 @@ import { checkReadiness } from '../actions/maintenance/readiness.ts'
 import type { Context } from '../context.ts'
 import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import type { Instant } from '../domain/time/instant.ts'
-import { checkBackup } from './checks/backup.ts'
 import { checkCertificateFile } from './checks/certificate.ts'
 import { checkConfig } from './checks/configuration.ts'
 import { checkDisk } from './checks/disk.ts'
@@ -52,7 +51,6 @@ async function examineService(ctx: Context): Promise<ServiceHealth> {
     runCheck('service', () => checkService(ctx)),
     runCheck('certificate', () => checkCertificateFile(config, checkedAt)),
     runCheck('public_url', () => checkPublicUrl({ config, secret, now: checkedAt, isStopped: false })),
-    runCheck('backup', () => checkBackup()),
   ])
   return { checkedAt, findings: sortFindings(parts.flat()).map(withoutPath) }
 }

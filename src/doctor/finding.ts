@@ -100,7 +100,10 @@ const CODES = {
   proxy_untrusted: ['proxy', 'problem'],
   proxy_without_scheme: ['proxy', 'problem'],
   proxy_without_address: ['proxy', 'warning'],
+  backup_ok: ['backup', 'ok'],
   backup_unknown: ['backup', 'ok'],
+  backup_failing: ['backup', 'problem'],
+  backup_overdue: ['backup', 'warning'],
 } as const satisfies Record<string, readonly [FindingArea, FindingLevel]>
 
 export type FindingCode = keyof typeof CODES

@@ -7,7 +7,7 @@ import type { Instant } from '../domain/time/instant.ts'
 import { createLog } from '../ops/log.ts'
 import type { Inspection } from '../storage/engine/inspect.ts'
 import { readInstance, readInstanceSettings } from '../storage/operations/instance.ts'
-import { checkBackup } from './checks/backup.ts'
+import { checkLastBackup } from './checks/backup.ts'
 import { checkCertificateFile } from './checks/certificate.ts'
 import { checkConfigFile } from './checks/configuration.ts'
 import { checkDatabase, openDatabase } from './checks/database.ts'
@@ -47,7 +47,6 @@ export async function examineInstallation({ isFull, sendTo, clock = Date.now }: 
     describeService(local),
     ...checkCertificateFile(config, now),
     ...(await runCheck('public_url', () => checkPublicUrl({ config, secret: database.secret, now, isStopped }))),
-    ...checkBackup(),
   ])
 }
 
@@ -89,6 +88,7 @@ export async function examineOpen(
       ...findings,
       ...(await runCheck('index', () => checkEventIndex(ctx, inspection, { isFull }))),
       ...(await runCheck('time', () => checkClock(inspection, clocks))),
+      ...(await runCheck('backup', () => checkLastBackup(inspection, settled, (clocks.shared ?? clocks.local)()))),
     ],
     config: settled,
     secret,
