@@ -14,8 +14,10 @@ export interface AccessLog {
   /** The series of the route that a URL belongs to. */
   seriesOf(url: string): RouteSeries
   record(series: RouteSeries, request: IncomingMessage, status: number, requestId: string, code?: ErrorCode): void
-  /** The same for a request that was refused before a route was looked for; broken ones have no request. */
+  /** The same for a request that was refused without Fastify; broken ones have no request. */
   recordRefusal(request: IncomingMessage | undefined, status: number, requestId: string): void
+  /** The same for one whose connection ended before its response; Fastify does not report those. */
+  recordUnfinished(request: IncomingMessage, response: ServerResponse, requestId: string): void
 }
 
 export interface AccessLogOptions {
@@ -45,20 +47,33 @@ export function createAccessLog({ ctx, site, findPath }: AccessLogOptions): Acce
       code,
     })
   const record: AccessLog['record'] = (series, request, status, requestId, code) => {
+    const known = request as Partial<BoundedIncomingMessage>
+    if (known.isLogged) return
+    known.isLogged = true
     const method = request.method ?? ''
     const durationMs = sinceArrival(request)
     series.record(method, status, durationMs)
     if (isLogged && (status >= 400 || !PROBES.includes(series.route)))
       log(series.route, method, status, durationMs, requestId, code)
   }
-  return {
-    seriesOf(url) {
+  const seriesOf = (url: string): RouteSeries => {
+    try {
       const path = findPath(url)
       return path ? requests.seriesOf(templateName(path.template, site)) : requests.unmatched
-    },
+    } catch {
+      // An escape that cannot be decoded.
+      return requests.unmatched
+    }
+  }
+  return {
+    seriesOf,
     record,
+    recordUnfinished: (request, response, requestId) =>
+      record(seriesOf(request.url ?? ''), request, statusOf(response), requestId),
     recordRefusal(request, status, requestId) {
-      if (request) return record(requests.unmatched, request, status, requestId)
+      // In a flood no route is looked for.
+      const series = status === 429 ? requests.unmatched : seriesOf(request?.url ?? '')
+      if (request) return record(series, request, status, requestId)
       requests.unmatched.record('', status, 0)
       if (isLogged) log(requests.unmatched.route, '', status, 0, requestId)
     },

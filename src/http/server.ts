@@ -153,6 +153,8 @@ export function createHttpServer(
         isOverNetwork,
         headers,
         onRefused,
+        onUnfinished: (request, response) =>
+          accessLog.recordUnfinished(request, response, clients.of(request).requestId ?? newId()),
       })
       // More than one server may listen: a host name can have several addresses.
       const server = listenerOf(ctx.config, connectionLimits, handle)
@@ -223,10 +225,11 @@ interface ListenerParts {
   isOverNetwork: (request: IncomingMessage, response: ServerResponse) => boolean
   headers: SecurityHeaders
   onRefused: RefusalListener
+  onUnfinished: RequestListener
 }
 
 function createListener(parts: ListenerParts): RequestListener {
-  const { framework, fastPath, scheduler, handleError, isOverNetwork, headers, onRefused } = parts
+  const { framework, fastPath, scheduler, handleError, isOverNetwork, headers, onRefused, onUnfinished } = parts
   const handle: RequestListener = (request, response) => {
     const passToFramework = (isAnswered: boolean): void => {
       if (!isAnswered) framework(request, response)
@@ -244,7 +247,7 @@ function createListener(parts: ListenerParts): RequestListener {
   return (request, response) => {
     if (isRefused(request.socket) || refuseExcessPipelined(request, response, headers, onRefused)) return
     if (isOverNetwork(request, response)) return refuseRequest(request, response, headers, onRefused)
-    trackInFlight(request, response)
+    trackInFlight(request, response, () => onUnfinished(request, response))
     // Writing to a response after its end emits an error, which without a listener would end the process.
     response.on('error', () => {})
     scheduler.schedule(request, response, () => {

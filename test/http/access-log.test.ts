@@ -1,14 +1,16 @@
 // Access log: one line for each request at level info, with its route and nothing that a client sent.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { eventText } from '../caldav/support/events.ts'
-import { getRaw, listen, sendRaw } from '../support/http/socket.ts'
+import { countConnections, getRaw, listen, sendRaw } from '../support/http/socket.ts'
 import { captureLog } from '../support/measure/captured-log.ts'
 import { waitFor } from '../support/measure/wait-for.ts'
 import { makeNose, planted } from '../support/privacy/planted-words.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
-import { ask, basicOf, type World, withWorld } from '../support/world.ts'
+import { ask, basicOf, type World, type WorldOptions, withWorld } from '../support/world.ts'
 
 interface Line {
   level: string
@@ -27,6 +29,7 @@ async function withLog(
   engine: 'sqlite' | 'postgres',
   story: (world: World, lines: () => Line[], text: () => string) => Promise<void>,
   settings: Record<string, string> = { DAYBOOK_LOG_LEVEL: 'info' },
+  patience: WorldOptions['patience'] = {},
 ): Promise<void> {
   const log = captureLog()
   const lines = (): Line[] =>
@@ -36,7 +39,7 @@ async function withLog(
       .filter(Boolean)
       .map((line) => JSON.parse(line))
   try {
-    await withWorld(engine, (world) => story(world, lines, log.text), { settings })
+    await withWorld(engine, (world) => story(world, lines, log.text), { settings, patience })
   } finally {
     log.stop()
   }
@@ -113,6 +116,41 @@ for (const level of ['warn', 'error', 'silent'])
       },
       { DAYBOOK_LOG_LEVEL: level },
     ))
+
+test('a request whose body does not arrive has one line, with the status that its client got', () =>
+  withLog(
+    'sqlite',
+    async ({ app }, lines) => {
+      const port = await listen(app)
+      const head = `POST ${app.site.base}/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`
+      const { status, head: answered } = await sendRaw(port, `${head}content-length: 100\r\n\r\n{`)
+      assert.equal(status, 408)
+      await waitFor('the end of the connection', async () => (await countConnections(app)) === 0)
+      const id = /x-request-id: (\w+)/i.exec(answered)![1]
+      assert.deepEqual(
+        ofRequests(lines()).map((line) => [line.route, line.method, line.status, line.request_id]),
+        [['/auth/login', 'POST', 408, id]],
+      )
+    },
+    { DAYBOOK_LOG_LEVEL: 'info' },
+    { bodyStallMs: 200, lingerMs: 100, checkEveryMs: 50 },
+  ))
+
+test('a client that goes away before its response counts as 499', () =>
+  withLog('sqlite', async ({ app }, lines) => {
+    const port = await listen(app)
+    const arrived = once(app.server.server, 'request')
+    const socket = connect(port, '127.0.0.1')
+    const head = `POST ${app.site.base}/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`
+    socket.write(`${head}content-length: 100\r\n\r\n{`)
+    await arrived
+    socket.resetAndDestroy()
+    await waitFor('the line', () => ofRequests(lines()).length > 0)
+    assert.deepEqual(
+      ofRequests(lines()).map(({ route, status }) => [route, status]),
+      [['/auth/login', 499]],
+    )
+  }))
 
 test('nothing that a client sent is in the log, whatever it sent', () =>
   withLog('sqlite', async (world, lines, text) => {

@@ -24,7 +24,7 @@ export interface CalendarTotals {
 
 /** Accounts and mail are few. */
 const SOON_MS = 5_000
-/** Every occurrence is counted, a million in about a tenth of a second. */
+/** Every occurrence is counted, a million in some tenths of a second. */
 const LATER_MS = 60_000
 
 export function createTotalsReader(

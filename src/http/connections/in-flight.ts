@@ -15,11 +15,15 @@ const pipelined = new WeakSet<IncomingMessage>()
 /** Whether the client sent the request before the one before it was answered. */
 export const isPipelined = (request: IncomingMessage): boolean => pipelined.has(request)
 
-export function trackInFlight(request: IncomingMessage, response: ServerResponse): void {
+/** `onUnfinished` is called if the connection ends before the whole response was sent. */
+export function trackInFlight(request: IncomingMessage, response: ServerResponse, onUnfinished?: () => void): void {
   const responses = bySocket.get(request.socket)?.responses ?? new Set()
   for (const { writableEnded } of responses) if (!writableEnded) pipelined.add(request)
   responses.add(response)
-  response.once('close', () => responses.delete(response))
+  response.once('close', () => {
+    responses.delete(response)
+    if (!response.writableFinished) onUnfinished?.()
+  })
   bySocket.set(request.socket, { request, responses })
 }
 

@@ -22,6 +22,8 @@ const addLine = (IncomingMessage.prototype as unknown as HeaderLines)._addHeader
 export class BoundedIncomingMessage extends JoiningIncomingMessage implements HeaderLines {
   /** When its headers were parsed, on the clock of `performance.now()`. */
   readonly arrivedAt = performance.now()
+  /** Whether the access log has it: several events can end one request. */
+  isLogged = false
 
   _addHeaderLine(name: string, value: string, headers: object): void {
     if (READ_HEADER.test(name)) addLine.call(this, name, value, headers)
