@@ -12,6 +12,7 @@ import {
   countWaitingMail,
   KEY_LIMIT,
 } from '../../storage/operations/totals.ts'
+import { type BackupHealth, readBackupHealth } from './scheduled-backup.ts'
 
 export interface CalendarTotals {
   /** False if the database did not answer. */
@@ -19,6 +20,8 @@ export interface CalendarTotals {
   /** Undefined until they are known, and while the database does not answer. */
   accounts?: Record<ApprovalState, number> | undefined
   mail?: { waiting: number; oldestSeconds: number } | undefined
+  /** Of scheduled backups; undefined also where none are scheduled. */
+  backup?: BackupHealth | undefined
   sizes?: { events: number; occurrences: number } | undefined
 }
 
@@ -33,7 +36,11 @@ export function createTotalsReader(
 ): () => Promise<CalendarTotals> {
   const readPeople = createTimedRead(SOON_MS, now, async () => {
     const { reads } = ctx.storage
-    return { accounts: await countAccountsByState(reads), mail: await countWaitingMail(reads) }
+    return {
+      accounts: await countAccountsByState(reads),
+      mail: await countWaitingMail(reads),
+      backup: await readBackupHealth(ctx),
+    }
   })
   const readSizes = createTimedRead(LATER_MS, now, async () => ({
     events: await countEvents(ctx.storage.reads),
@@ -42,7 +49,7 @@ export function createTotalsReader(
   return async () => {
     const [people, sizes] = await Promise.all([readPeople(), readSizes()])
     if (!people) return { isUp: false }
-    const { accounts, mail } = people
+    const { accounts, mail, backup } = people
     const counts = new Map(accounts.map(({ approval_state, count }) => [approval_state, count]))
     const oldestSeconds = mail.oldestAt === null ? 0 : Math.max(0, (ctx.clock() - mail.oldestAt) / 1_000)
     return {
@@ -52,6 +59,7 @@ export function createTotalsReader(
         number
       >,
       mail: { waiting: mail.count, oldestSeconds },
+      backup: backup.status === 'off' ? undefined : backup,
       sizes,
     }
   }

@@ -113,7 +113,7 @@ function addDatabase(out: Exposition, pools: readonly PoolMetrics[], { isUp }: C
   )
 }
 
-function addTotals(out: Exposition, { accounts, mail, sizes }: CalendarTotals): void {
+function addTotals(out: Exposition, { accounts, mail, sizes, backup }: CalendarTotals): void {
   out.gauge('daybook_events', 'Stored events and series.', sizes?.events)
   out.gauge('daybook_occurrences', 'Occurrences in the index.', sizes?.occurrences)
   out.gauge(
@@ -123,6 +123,17 @@ function addTotals(out: Exposition, { accounts, mail, sizes }: CalendarTotals): 
   )
   out.gauge('daybook_outbox_waiting', 'Mails that are not sent yet.', mail?.waiting)
   out.gauge('daybook_outbox_oldest_seconds', 'Age of the oldest of them; 0 if there is none.', mail?.oldestSeconds)
+  const lastBackup = backup && (backup.succeededAt ?? 0) / 1_000
+  out.gauge(
+    'daybook_last_backup_timestamp_seconds',
+    'Time of the last scheduled backup; 0 if there is none.',
+    lastBackup,
+  )
+  out.gauge(
+    'daybook_backup_failing',
+    '1 if the last scheduled backup failed.',
+    backup && Number(backup.status === 'failing'),
+  )
 }
 
 function addProcess(out: Exposition, { config, storage }: Context, version: string): void {
