@@ -50,11 +50,11 @@ export function makeRelease(folder: string): string[] {
     const facts = readBuildFacts(manifest.version)
     const bundled = listBundledPackages(root)
     const sbom = formatJson(createSbom(facts, bundled, listRuntimes(manifest)))
-    // Names that begin with a dot are notes of the builds.
+    // Names that begin with a dot, and the facts beside the bundle, are notes of the builds.
     for (const path of COPIED)
       cpSync(join(root, path), join(staging, path), {
         recursive: true,
-        filter: (source) => !basename(source).startsWith('.'),
+        filter: (source) => !/^\.|^build\.json$/.test(basename(source)),
       })
     writeFileSync(join(staging, 'package.json'), formatJson(releaseManifest(manifest)))
     writeFileSync(join(staging, 'build.json'), formatJson(facts))

@@ -6,6 +6,7 @@ import type { Visibility } from './domain/calendar/event.ts'
 import { readEmail } from './domain/email.ts'
 import { WEEKDAY_NAMES } from './domain/time/weekdays.ts'
 import { findZone } from './domain/time/zone.ts'
+import { environmentName } from './environment.ts'
 import type { LogLevel } from './ops/log.ts'
 import {
   autoOnOrOff,
@@ -213,13 +214,6 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
   })
 }
 
-/** The environment of a command that works on the database of this service, whatever daybook.json says by then. */
-export const environmentOf = ({ dataDir, databaseUrl }: Config): NodeJS.ProcessEnv => ({
-  ...process.env,
-  DAYBOOK_DATA_DIR: dataDir,
-  DAYBOOK_DATABASE_URL: databaseUrl,
-})
-
 const CHOICES = [
   ['site_name', 'siteName'],
   ['timezone', 'timezone'],
@@ -243,19 +237,6 @@ export function withInstanceSettings(config: Config, { timezone = '', ...choices
 
 export const configPath = (env: SettingSource = process.env, folder: string = process.cwd()): string =>
   env.DAYBOOK_CONFIG ? resolve(folder, env.DAYBOOK_CONFIG) : join(folder, 'daybook.json')
-
-export const currentEnvironment = (): SettingSource => ({ ...process.env })
-
-/** The environment without this one setting. */
-export const environmentWithout = (setting: string): SettingSource => ({
-  ...process.env,
-  [environmentName(setting)]: undefined,
-})
-
-/** A variable of the environment that is no setting, such as those of systemd. */
-export const readVariable = (name: string): string | undefined => process.env[name]
-
-export const environmentName = (setting: string): string => `DAYBOOK_${setting.toUpperCase()}`
 
 function readTls(certificate: string, key: string, folder: string): Config['tls'] {
   if (!certificate && !key) return undefined

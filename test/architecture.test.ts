@@ -20,7 +20,7 @@ const LAYERS: Record<string, string[]> = {
   domain: ['errors', 'lru-map'],
   ical: ['errors', 'domain'],
   ops: ['domain', 'lru-map'],
-  config: ['settings', 'setting-values', 'domain', 'ops'],
+  config: ['environment', 'settings', 'setting-values', 'domain', 'ops'],
   scheduling: [],
   storage: ['errors', 'lru-map', 'memory-budget', 'ops', 'scheduling', 'secrets', 'domain', 'ical', 'config'],
   context: ['config', 'domain', 'ops', 'storage'],
@@ -55,6 +55,7 @@ const LAYERS: Record<string, string[]> = {
     'ops',
   ],
   doctor: [
+    'environment',
     'errors',
     'secrets',
     'domain',
@@ -69,6 +70,7 @@ const LAYERS: Record<string, string[]> = {
     'ops',
   ],
   api: [
+    'environment',
     'errors',
     'doctor',
     'installation',
@@ -99,10 +101,11 @@ const LAYERS: Record<string, string[]> = {
     'http',
     'ops',
   ],
-  jobs: ['actions', 'config', 'context', 'ops', 'mail', 'scheduling'],
+  jobs: ['environment', 'actions', 'config', 'context', 'ops', 'mail', 'scheduling'],
   boot: ['config', 'context', 'ops', 'scheduling', 'secrets', 'storage', 'actions'],
   app: ['installation', 'api', 'caldav', 'http', 'actions', 'jobs', 'boot', 'config', 'context', 'mail'],
   cli: [
+    'environment',
     'app',
     'doctor',
     'boot',
@@ -119,6 +122,7 @@ const LAYERS: Record<string, string[]> = {
     'installation',
   ],
   main: ['cli', 'config', 'errors'],
+  environment: [],
 }
 
 const layerOf = (path: string): string =>
@@ -168,7 +172,7 @@ test('the domain reads no clock, makes no random values and has no I/O', () => {
 test('only the zone table uses Temporal, only config reads the environment, only storage uses SQL', () => {
   const users = (pattern: RegExp): string[] => files.filter((path) => pattern.test(text(path)))
   assert.deepEqual(users(/\bTemporal\./), ['src/domain/time/zone.ts'])
-  assert.deepEqual(users(/process\.env/), ['src/config.ts'])
+  assert.deepEqual(users(/process\.env/), ['src/config.ts', 'src/environment.ts'])
   assert.deepEqual(
     users(/from 'kysely'|from 'pg'|node:sqlite/).filter((path) => layerOf(path) !== 'storage'),
     [],

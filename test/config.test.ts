@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ConfigError, environmentName, loadConfig } from '../src/config.ts'
+import { ConfigError, loadConfig } from '../src/config.ts'
 import { PAGES } from '../src/contract/site.ts'
+import { environmentName } from '../src/environment.ts'
 import { RESERVED_SLUGS } from '../src/setting-values.ts'
 import { settings } from '../src/settings.ts'
 

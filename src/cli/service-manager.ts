@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { checkReadiness } from '../actions/maintenance/readiness.ts'
 import type { App } from '../app.ts'
-import { readVariable } from '../config.ts'
+import { readVariable } from '../environment.ts'
 import { type Interval, startInterval } from '../scheduling/interval.ts'
 
 export interface ServiceManager {

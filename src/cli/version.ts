@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ROOT, VERSION } from '../installation.ts'
 
 export function describeVersion(root = ROOT, moduleFolder: string = import.meta.dirname): string {
-  const { commit = findCommit(root), built_at: builtAt } = readBuild(moduleFolder)
+  const { commit = findCommit(root), built_at: builtAt } = readBuild([root, moduleFolder])
   const details = [commit && `commit ${commit.slice(0, 12)}`, builtAt && `built ${builtAt.slice(0, 10)}`].filter(
     Boolean,
   )
@@ -16,14 +16,17 @@ interface BuildFacts {
   built_at?: string | undefined
 }
 
-/** Beside the bundle, which `bin/bundle.mjs` writes; there is none beside the sources. */
-function readBuild(folder: string): BuildFacts {
-  try {
-    const { commit, built_at } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'))
-    return { commit: typeof commit === 'string' ? commit : undefined, built_at }
-  } catch {
-    return {}
+/** In the folder of a release, or beside the bundle of a clone; there is none beside the sources. */
+function readBuild(folders: readonly string[]): BuildFacts {
+  for (const folder of folders) {
+    try {
+      const { commit, built_at } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'))
+      return { commit: typeof commit === 'string' ? commit : undefined, built_at }
+    } catch {
+      // The next place.
+    }
   }
+  return {}
 }
 
 /** The commit of a clone, read from its files: starting git takes longer than the rest of the command. */

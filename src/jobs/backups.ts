@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type BackupRunner, backUpIfDue } from '../actions/maintenance/scheduled-backup.ts'
-import { environmentOf } from '../config.ts'
 import type { Context } from '../context.ts'
+import { environmentFor } from '../environment.ts'
 import { startInterval } from '../scheduling/interval.ts'
 import type { Jobs } from './housekeeping.ts'
 import { runWithLease } from './lease.ts'
@@ -49,7 +49,10 @@ const runCommand =
   ({ config }: Context): BackupRunner =>
   async (path, signal) => {
     try {
-      await execute(process.execPath, [process.argv[1]!, 'backup', path], { env: environmentOf(config), signal })
+      await execute(process.execPath, [process.argv[1]!, 'backup', path], {
+        env: environmentFor(config.dataDir, config.databaseUrl),
+        signal,
+      })
     } catch (error) {
       const { stderr = '', message } = error as { stderr?: string; message: string }
       throw new Error(stderr.replace(/^daybook backup: /, '').split('\n')[0] || message.split('\n')[0])

@@ -1,11 +1,12 @@
 // Route that lists the settings in force for administrators, without secrets.
 import type { FastifyInstance } from 'fastify'
-import { type Config, environmentName } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { Type } from '../../contract/json-schema.ts'
 import { SettingItem } from '../../contract/settings.ts'
 import { DAY_MS, HOUR_MS } from '../../domain/time/instant.ts'
 import { WEEKDAY_NAMES } from '../../domain/time/weekdays.ts'
+import { environmentName } from '../../environment.ts'
 import type { Site } from '../../http/site.ts'
 import { type SettingName, settings } from '../../settings.ts'
 import type { RouteDocs } from '../docs/route.ts'

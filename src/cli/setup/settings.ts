@@ -1,5 +1,6 @@
 // Settings of `daybook setup`: the questions, their order, and how answers are validated.
-import { type Config, ConfigError, environmentWithout, loadConfig } from '../../config.ts'
+import { type Config, ConfigError, loadConfig } from '../../config.ts'
+import { environmentWithout } from '../../environment.ts'
 import { tryServer } from '../../storage/engine/open.ts'
 import type { Flags } from '../command.ts'
 import { concealPassword } from '../conceal.ts'

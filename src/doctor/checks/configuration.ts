@@ -1,15 +1,7 @@
 // Checks settings: unknown names, values that are refused, and settings that contradict each other.
 import { findTransportProblem } from '../../actions/access/transport-problem.ts'
-import {
-  type Config,
-  ConfigError,
-  configPath,
-  currentEnvironment,
-  environmentName,
-  loadConfig,
-  readConfigFile,
-  type SettingSource,
-} from '../../config.ts'
+import { type Config, ConfigError, configPath, loadConfig, readConfigFile, type SettingSource } from '../../config.ts'
+import { currentEnvironment, environmentName } from '../../environment.ts'
 import { type SettingName, settings } from '../../settings.ts'
 import { type Finding, finding } from '../finding.ts'
 

@@ -1,7 +1,8 @@
 // Checks permissions and owners of data folder, database file, daybook.json and TLS key.
 import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, configPath, currentEnvironment } from '../../config.ts'
+import { type Config, configPath } from '../../config.ts'
+import { currentEnvironment } from '../../environment.ts'
 import { type Finding, finding } from '../finding.ts'
 
 /** Read, write or enter by users who are neither the owner nor in the group. */
