@@ -2,6 +2,7 @@
 import { indexSpanAt } from './actions/maintenance/reindex.ts'
 import { type Config, withInstanceSettings } from './config.ts'
 import type { Context } from './context.ts'
+import { VERSION } from './installation.ts'
 import { createLog } from './ops/log.ts'
 import { throttleErrors } from './ops/log-throttle.ts'
 import { createMetrics } from './ops/metrics.ts'
@@ -28,6 +29,11 @@ export async function openContext(config: Config, options: BootOptions = {}): Pr
   const opened = await openStorage(config, {
     onLost: () => log.warn('a database connection was lost'),
     onWait: () => log.warn('waiting for the migration that another node runs'),
+    beforeMigration: async (storage, path) => {
+      const { backUpBeforeMigration } = await import('./storage/backup/before-migration.ts')
+      const file = await backUpBeforeMigration(storage, path, { madeAt: Date.now(), program: VERSION })
+      log.warn('the schema is changed by this version; a backup was made first', { file })
+    },
     onFailure({ reason, fields }) {
       const requestId = currentClient()?.requestId
       if (isOpen) log.error(FAILURE_SENTENCES[reason], { request_id: requestId, reason, ...fields })

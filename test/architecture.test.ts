@@ -102,7 +102,7 @@ const LAYERS: Record<string, string[]> = {
     'ops',
   ],
   jobs: ['environment', 'actions', 'config', 'context', 'ops', 'mail', 'scheduling'],
-  boot: ['config', 'context', 'ops', 'scheduling', 'secrets', 'storage', 'actions'],
+  boot: ['installation', 'config', 'context', 'ops', 'scheduling', 'secrets', 'storage', 'actions'],
   app: ['installation', 'api', 'caldav', 'http', 'actions', 'jobs', 'boot', 'config', 'context', 'mail'],
   cli: [
     'environment',

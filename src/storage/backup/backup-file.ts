@@ -30,7 +30,9 @@ export function describeBackup(db: DatabaseSync, { madeAt, program, engine }: Ba
   db.exec(DESCRIPTION)
   db.prepare('insert into backup values (?, ?, ?, ?)').run(FORMAT, madeAt, program, engine)
   const insert = db.prepare('insert into backup_tables values (?, ?, ?)')
+  // An older schema has fewer tables.
   for (const table of COPIED_TABLES) {
+    if (listColumns(db, table).length === 0) continue
     const { rows, sha256 } = digestTable(db, table)
     insert.run(table, rows, sha256)
   }

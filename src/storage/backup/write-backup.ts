@@ -51,8 +51,12 @@ function copySqlite(source: string, path: string): void {
 /** Zeroes the rows as well, which would otherwise stay in free pages of the file. */
 function removeLeftOut(db: DatabaseSync): void {
   db.exec('pragma foreign_keys = off; pragma secure_delete = on')
-  for (const table of LEFT_OUT_TABLES) db.exec(`delete from ${table}`)
+  for (const table of LEFT_OUT_TABLES) if (hasTable(db, table)) db.exec(`delete from ${table}`)
 }
+
+/** An older schema has fewer tables. */
+const hasTable = (db: DatabaseSync, table: string): boolean =>
+  db.prepare(`select 1 from sqlite_schema where type = 'table' and name = ?`).get(table) !== undefined
 
 async function copyPostgres(storage: Storage, path: string): Promise<void> {
   const fresh = openSqlite(path)

@@ -137,6 +137,17 @@ function throttled(report: () => void): () => void {
   }
 }
 
+/** Whether a database of an earlier version is there; false for a new one, and one of a newer version. */
+export async function isOutdated(db: Db): Promise<boolean> {
+  const rows = await db
+    .selectFrom('migrations')
+    .select('name')
+    .execute()
+    .catch(() => [])
+  const known = new Set(migrations.map(({ name }) => name))
+  return rows.length > 0 && rows.length < known.size && rows.every(({ name }) => known.has(name))
+}
+
 export async function isMigrated(db: Db, steps: readonly Migration[] = migrations): Promise<boolean> {
   const rows = await db.selectFrom('migrations').select('name').execute()
   const applied = new Set(rows.map(({ name }) => name))

@@ -5,7 +5,7 @@ import type { Config, InstanceSettings } from '../../config.ts'
 import { divideMemory } from '../../memory-budget.ts'
 import { createStorageHealth, type StorageHealthEvents } from '../health/storage-health.ts'
 import { readInstanceSettings } from '../operations/instance.ts'
-import { migrate } from './migrate.ts'
+import { isOutdated, migrate } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Storage } from './storage.ts'
 
@@ -14,6 +14,8 @@ export interface StorageEvents extends StorageHealthEvents {
   onLost?(error: Error): void
   /** Another node migrates the schema. */
   onWait?(): void
+  /** Called before the schema of an existing SQLite file is changed; if it fails, nothing is changed. */
+  beforeMigration?(storage: Storage, path: string): Promise<void>
 }
 
 /** Imported on demand: the PostgreSQL client is a tenth of what a command on SQLite would load. */
@@ -25,6 +27,8 @@ export async function openStorage(config: Config, events: StorageEvents = {}): P
     ? await openServer(config, config.databaseUrl, events)
     : openSqliteFile(config, events)
   try {
+    if (events.beforeMigration && storage.engine === 'sqlite' && (await isOutdated(storage.reads)))
+      await events.beforeMigration(storage, join(config.dataDir, 'daybook.db'))
     await migrate(storage, { onWait })
   } catch (error) {
     await storage.close()
