@@ -484,6 +484,7 @@ const TEXT_COLUMNS: Record<string, string[]> = {
   api_tokens: ['hash', 'id', 'last_four', 'name', 'scopes', 'user_id'],
   app_passwords: ['hash', 'id', 'name', 'user_id'],
   audit: ['action', 'actor_id', 'detail', 'request_id', 'subject_id'],
+  backup_state: ['problem'],
   events: [
     ...[
       'category',
