@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { waitFor } from '../support/measure/wait-for.ts'
+import { runLoadedCommand } from '../support/processes/loaded-command.ts'
 import { runCommand, runCommandBeside, startService } from '../support/processes/process.ts'
 import { type EmptyDatabase, type Engine, forEachEngine, makePlace } from '../support/storage/engines.ts'
 
@@ -90,9 +91,9 @@ test('restore says what is wrong, and --dry-run changes nothing', async () => {
   const other = await makePlace('sqlite')
   try {
     await makeAdmin(place)
-    const run = (...args: string[]) => runCommand(args, place.folder, place.settings)
-    assert.match(run('backup').stdout, /^0 events and 1 account are in daybook-\d{4}-\d\d-\d\d\.backup\.\n$/)
-    assert.equal(run('backup', 'b').code, 0)
+    const run = (...args: string[]) => runLoadedCommand(args, place.folder, place.settings)
+    assert.match((await run('backup')).stdout, /^0 events and 1 account are in daybook-\d{4}-\d\d-\d\d\.backup\.\n$/)
+    assert.equal((await run('backup', 'b')).code, 0)
     const cases: [args: string[], code: number, reason: RegExp][] = [
       [[], 2, /name the backup file/],
       [['none'], 1, /there is no file none/],
@@ -101,19 +102,19 @@ test('restore says what is wrong, and --dry-run changes nothing', async () => {
       [['b'], 1, /the database is not empty/],
     ]
     for (const [args, code, reason] of cases) {
-      const result = run('restore', ...args)
+      const result = await run('restore', ...args)
       assert.equal(result.code, code, result.stderr)
       assert.match(result.stderr, reason)
     }
-    const dry = runCommand(['restore', join(place.folder, 'b'), '--dry-run'], other.folder, other.settings)
+    const dry = await runLoadedCommand(['restore', join(place.folder, 'b'), '--dry-run'], other.folder, other.settings)
     assert.equal(dry.code, 0, dry.stderr)
     assert.match(dry.stdout, /a backup of \d{4}-.*by Daybook \d.* from SQLite\.\n/)
     assert.match(dry.stdout, / 1 {2}users\n/)
     assert.deepEqual(readdirSync(other.folder), [])
-    const full = run('backup', '/dev/full/x')
+    const full = await run('backup', '/dev/full/x')
     assert.match(full.stderr, /cannot be written: ENOTDIR/)
     writeFileSync(join(place.folder, 'taken'), 'kept')
-    assert.equal(run('backup', 'taken').code, 0, 'an existing file is replaced')
+    assert.equal((await run('backup', 'taken')).code, 0, 'an existing file is replaced')
     assert.equal(runCommand(['backup', '-'], place.folder, place.settings).stdout.startsWith('SQLite format 3'), true)
   } finally {
     await other.remove()
