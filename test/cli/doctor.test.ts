@@ -59,7 +59,7 @@ test('no password of a setting is printed, whatever is wrong', async () => {
 
 test('a wrong option is a usage error', async () => {
   const place = await makePlace('sqlite')
-  for (const args of [['--send', 'nobody'], ['--fast']]) {
+  for (const args of [['--send', 'no-address'], ['--fast']]) {
     const { code, stderr } = await runLoadedCommand(['doctor', ...args], place.folder, place.settings)
     assert.equal(code, 2)
     assert.match(stderr, /Usage: daybook doctor/)

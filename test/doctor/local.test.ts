@@ -177,14 +177,17 @@ test('rows that refer to missing rows are found', () =>
 test('a PostgreSQL server that does not answer, or refuses the password, is named without the password', async () => {
   const place = await makePlace('postgres')
   const url = new URL(place.settings.DAYBOOK_DATABASE_URL!)
-  const nobody = await examine(place, { ...STOPPED, DAYBOOK_DATABASE_URL: 'postgres://me:planted-word@127.0.0.1:9/x' })
-  assert.match(nobody.find('database_unreachable')!.message, /cannot be reached \(ECONNREFUSED\)/)
+  const unreachable = await examine(place, {
+    ...STOPPED,
+    DAYBOOK_DATABASE_URL: 'postgres://me:planted-word@127.0.0.1:9/x',
+  })
+  assert.match(unreachable.find('database_unreachable')!.message, /cannot be reached \(ECONNREFUSED\)/)
   url.username = 'nobody_of_this_name'
   url.password = 'planted-word'
   const refused = await examine(place, { ...STOPPED, DAYBOOK_DATABASE_URL: url.href })
   assert.ok(refused.find('database_unreachable')?.advice)
-  for (const seen of [nobody, refused]) assert.doesNotMatch(seen.text, /planted-word/)
-  assert.deepEqual([nobody.code, refused.code], [1, 1])
+  for (const seen of [unreachable, refused]) assert.doesNotMatch(seen.text, /planted-word/)
+  assert.deepEqual([unreachable.code, refused.code], [1, 1])
   await place.remove()
 })
 

@@ -160,7 +160,7 @@ forEachEngine('a public_url that cannot be reached, or that another service answ
   }),
 )
 
-test('another calendar at public_url is told from this one', async () => {
+test('another calendar at public_url is reported as another one', async () => {
   const elsewhere = await makePlace('sqlite')
   await withWorld(
     'sqlite',

@@ -22,7 +22,7 @@ test('unknown methods and statuses count as other', () => {
   ])
 })
 
-test('a route has one series, whoever asks for it', () => {
+test('a route has one series for all clients', () => {
   const requests = createRequestMetrics()
   requests.seriesOf('/events').record('GET', 200, 1)
   requests.seriesOf('/events').record('GET', 404, 1)
