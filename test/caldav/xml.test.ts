@@ -48,6 +48,66 @@ test('text is kept where it may matter and dropped where it is layout', () => {
   assert.equal(textOf(parseXml('<a/>')), '')
 })
 
+test('a run of equal elements gives the same tree as parsing each of them', () => {
+  const parse = (document: string, maxNodes: number): unknown => {
+    try {
+      return parseXml(document, maxNodes)
+    } catch {
+      return 'refused'
+    }
+  }
+  const run = (part: string, count = 12): string => Array.from({ length: count }, (_, i) => part + i).join('')
+  const href = (text: string): string => `<D:href>${text}</D:href>`
+  const bodies = [
+    run(href('/a/b.ics')),
+    run(`${href('x')}\r\n  `),
+    `${run(href('é€ > ] '))}`,
+    `<D:prop><D:getetag/></D:prop>${run(href('/a%20b.ics')).replaceAll(/\d+(?=<)|\d+$/g, '')}`,
+    ...[
+      '&amp;',
+      '&nope;',
+      ']]>',
+      '\r\n',
+      '\ud800',
+      '\ufffe',
+      '\u0001',
+      '<D:x/>',
+      '<!-- -->',
+      '<![CDATA[x]]>',
+      ' ',
+      '',
+      '\t\n',
+    ].map((text) =>
+      run(href('y'))
+        .replaceAll(/\d+(?=<|$)/g, '')
+        .replace('>y<', `>${text}<`),
+    ),
+    ...['text', '<D:href/>', '<D:href a="b">x</D:href>', '<href>x</href>', '<!-- -->', '\u00a0'].flatMap((odd) => {
+      const plain = href('z').repeat(12)
+      return [odd + plain, plain + odd, href('z') + odd + plain]
+    }),
+    `<D:prop>${href('z').repeat(12)}</D:prop>`,
+    `<!-- ${href('z')} -->${href('z').repeat(12)}`,
+    `<D:prop xmlns:D="urn:x">${href('z')}</D:prop>${href('z').repeat(12)}`,
+    `<?pi ${href('z').repeat(12)}`,
+    href('z').repeat(199),
+    href('z').repeat(300),
+    `${href('z').repeat(12)}</D:other>`,
+  ]
+  for (const body of bodies)
+    for (const [open, close] of [
+      ['<D:a xmlns:D="DAV:">', '</D:a>'],
+      ['<D:a xmlns:D="urn:other">', '</D:a>\n'],
+      ['<a>', '</a>'],
+      ['<D:a xmlns:D="DAV:">', '</D:b>'],
+      ['<D:a xmlns:D="DAV:"><D:c>', '</D:c></D:a>'],
+    ]) {
+      const document = open + body + close
+      // The instruction after the end of the root, which counts as a node, prevents the shorter way.
+      assert.deepEqual(parse(document, 200), parse(`${document}<?pi x?>`, 201), document.slice(0, 200))
+    }
+})
+
 test('XML that is not well-formed is refused', () => {
   const broken = [
     '',

@@ -3,6 +3,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import { AppError, fail } from '../../errors.ts'
 import { XML } from './names.ts'
+import { findRepeated } from './repeated-elements.ts'
 
 export interface XmlElement {
   readonly ns: string
@@ -46,7 +47,11 @@ export const parseXml = (text: string, maxNodes?: number): XmlElement => runStep
 
 export function* parseXmlInSteps(text: string, maxNodes = MAX_NODES): Steps<XmlElement> {
   if (text.includes('<!DOCTYPE') || hasTooManyReferences(text)) fail('invalid_xml')
-  return (yield* readTree(text, maxNodes)) ?? fail('invalid_xml')
+  const repeated = findRepeated(text)
+  if (!repeated) return (yield* readTree(text, maxNodes)) ?? fail('invalid_xml')
+  const root = (yield* readTree(repeated.text, maxNodes - repeated.rest.length)) ?? fail('invalid_xml')
+  const first = root.children.at(-1) as XmlElement
+  return { ...root, children: [...root.children, ...repeated.rest.map((part) => ({ ...first, children: [part] }))] }
 }
 
 /** Counted before parsing: many references make a small tree but are slow to parse. */
