@@ -1,5 +1,6 @@
 // CalDAV routes: methods of each kind of resource, well-known redirects, and the site root.
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { createHeadCache } from '../actions/caldav-objects/head-cache.ts'
 import type { Context } from '../context.ts'
 import { AppError, fail } from '../errors.ts'
 import type { HttpServer } from '../http/server.ts'
@@ -62,7 +63,8 @@ export function addCalDav(app: FastifyInstance, ctx: Context, server: HttpServer
   const fragments = createFragmentCache(davObjects)
   ctx.metrics.caches.set('caldav_reports', reports)
   ctx.metrics.caches.set('caldav_objects', fragments)
-  const service: DavService = { ctx, paths, reports, fragments, sendText: createTextSender(ctx, server) }
+  const heads = createHeadCache(ctx)
+  const service: DavService = { ctx, paths, reports, fragments, heads, sendText: createTextSender(ctx, server) }
   errorRenderers.push(createDavErrorRenderer(paths))
   // On every response: some clients read it from PROPFIND and never send OPTIONS. Errors set it for themselves.
   app.addHook('onRequest', async ({ routeOptions }, reply) => {

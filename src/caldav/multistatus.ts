@@ -7,7 +7,9 @@ import { DAV } from './xml/names.ts'
 import { closeDocument, openDocument, type Xml } from './xml/write.ts'
 
 /** Up to this length a response is built before it is sent, so that a failure can still be answered as an error. */
-const WHOLE_CHARACTERS = 65_536
+const WHOLE_CHARACTERS = 524_288
+/** Of the parts that follow, each of which may wait for a slow client. */
+const PART_CHARACTERS = 65_536
 
 /** Gathers the parts of a response that is being streamed. */
 export interface PartCollector {
@@ -24,12 +26,20 @@ export interface ResponseKeeper {
   keep(body: Buffer): void
 }
 
+/** A text is sent whole, whatever its length. */
+export type MultistatusParts = AsyncIterable<Xml> | Iterable<Xml> | Xml
+
 export async function sendMultistatus(
   reply: FastifyReply,
-  parts: AsyncIterable<Xml> | Iterable<Xml>,
+  parts: MultistatusParts,
   keeper?: ResponseKeeper,
 ): Promise<FastifyReply> {
   reply.code(207).type(XML_TYPE)
+  if (typeof parts === 'string') {
+    const bytes = Buffer.from(openDocument(DAV, 'multistatus') + parts + closeDocument(DAV, 'multistatus'))
+    keeper?.keep(bytes)
+    return reply.send(bytes)
+  }
   const document = openParts(parts)
   const begun = await document.take()
   if (!begun.isLast) return reply.send(Readable.from(rest([begun.bytes], document, keeper), { objectMode: false }))
@@ -54,8 +64,9 @@ function openParts(parts: AsyncIterable<Xml> | Iterable<Xml>): DocumentParts {
   return {
     async take() {
       let text = begin
+      const length = begin === '' ? PART_CHARACTERS : WHOLE_CHARACTERS
       begin = ''
-      while (text.length < WHOLE_CHARACTERS) {
+      while (text.length < length) {
         const { value, done } = await iterator.next()
         if (done) return { bytes: Buffer.from(text + closeDocument(DAV, 'multistatus')), isLast: true }
         text += value

@@ -4,10 +4,12 @@ import { ByteLruMap, LruMap } from '../lru-map.ts'
 import { newCacheCounts, type WatchedCache } from '../ops/metrics.ts'
 import type { Xml } from './xml/write.ts'
 
+type VersionName = Pick<ObjectHead, 'name' | 'revision'>
+
 /** Elements of one set of properties. */
 export interface ObjectFragments {
-  find(head: ObjectHead): Xml | undefined
-  keep(head: ObjectHead, fragment: Xml): void
+  find(head: VersionName): Xml | undefined
+  keep(head: VersionName, fragment: Xml): void
 }
 
 export interface FragmentCache extends WatchedCache {
@@ -47,7 +49,7 @@ export function createFragmentCache(maxBytes: number): FragmentCache {
       }
       if (history < current || shape.length > MAX_SHAPE_CHARACTERS) return NONE
       const number = numberOf(shape)
-      const keyOf = ({ name, revision }: ObjectHead): string => `${number} ${revision} ${name}`
+      const keyOf = ({ name, revision }: VersionName): string => `${number} ${revision} ${name}`
       return {
         find(head) {
           const fragment = history === current ? fragments.get(keyOf(head)) : undefined

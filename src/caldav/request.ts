@@ -13,7 +13,7 @@ import { confirmReceived } from './when-received.ts'
 import { parseXmlInSteps, type XmlElement } from './xml/parse.ts'
 
 /** What all requests share. */
-export type DavService = Pick<DavContext, 'ctx' | 'paths' | 'reports' | 'fragments' | 'sendText'>
+export type DavService = Pick<DavContext, 'ctx' | 'paths' | 'reports' | 'fragments' | 'heads' | 'sendText'>
 
 /** A request that has passed the guard, with the resource it names. */
 export interface DavRequest<P extends ResourcePath = ResourcePath> {

@@ -2,6 +2,7 @@
 
 import { type Collection, readCollection } from '../actions/caldav-objects/changes.ts'
 import { type OwnProperties, readOwnProperties } from '../actions/caldav-objects/dav-properties.ts'
+import type { HeadCache } from '../actions/caldav-objects/head-cache.ts'
 import { findHead, type ObjectHead } from '../actions/caldav-objects/objects.ts'
 import type { Caller } from '../actions/costly-work/semaphore.ts'
 import type { CurrentState } from '../actions/maintenance/revision-reader.ts'
@@ -30,6 +31,7 @@ export interface DavContext {
   state: CurrentState
   reports: ReportCache
   fragments: FragmentCache
+  heads: HeadCache
   sendText: SendText
 }
 

@@ -30,7 +30,8 @@ const FILTER = `<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="V
 const ALL = '<C:filter><C:comp-filter name="VCALENDAR"/></C:filter>'
 const WORDS =
   '<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:prop-filter name="SUMMARY"><C:text-match>1</C:text-match></C:prop-filter></C:comp-filter></C:comp-filter></C:filter>'
-const HREFS = NAMES.map((name) => `<D:href>${MAIN}${name}</D:href>`).join('')
+const hrefsOf = (names: readonly string[]): string => names.map((name) => `<D:href>${MAIN}${name}</D:href>`).join('')
+const HREFS = hrefsOf(NAMES)
 const FIELDS = [
   '<D:getetag/>',
   '<D:getetag/><C:calendar-data/>',
@@ -87,6 +88,27 @@ forEachEngine(
           const token = /<D:sync-token>([^<]+)/.exec(first.text)?.[1]
           if (token) tokens.push(token)
         }
+      }
+    }),
+)
+
+/** The second is made of elements and versions that the first has left. */
+const MULTIGETS = [NAMES, NAMES.slice(0, 2), NAMES.slice(1), NAMES.slice(0, 1)].map(
+  (names) => (fields: string) => report('C:calendar-multiget', fields, hrefsOf(names)),
+)
+
+forEachEngine(
+  'a multiget of objects that are known equals an uncached one after every change, on two nodes',
+  (engine) =>
+    withTwoNodes(engine, async (one, two) => {
+      const choose = createChooser(SEED)
+      for (let step = 0; step < 30; step++) {
+        await changeAnything(choose([one, two]), choose, step)
+        for (const { reader } of [one, two])
+          for (const make of MULTIGETS) {
+            const { status, text } = await ask(reader, make(FIELDS[1]!), false)
+            assert.deepEqual({ status, text }, await askUncached(reader, make, FIELDS[1]!, false), `step ${step}`)
+          }
       }
     }),
 )

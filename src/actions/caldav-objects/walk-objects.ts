@@ -24,6 +24,7 @@ import { batchByBytes } from '../events/byte-batches.ts'
 import { listTruncatedKeys } from '../events/expand-on-read.ts'
 import { listKeys, windowOf } from '../events/list-events.ts'
 
+import type { KnownHeads } from './head-cache.ts'
 import {
   type CalendarObject,
   headOf,
@@ -37,6 +38,8 @@ import {
 export interface ObjectSelection extends ReadingOptions {
   range?: Range | undefined
   names?: readonly string[]
+  /** Where heads are looked up before they are read. */
+  heads?: KnownHeads | undefined
 }
 
 /** An object, or only its head if its text was not needed. */
@@ -145,10 +148,10 @@ const HEADS_AT_ONCE = 500
 
 async function* walkRows(
   ctx: Context,
-  { range, names, caller = SERVICE_CALLER }: ObjectSelection,
+  { range, names, heads, caller = SERVICE_CALLER }: ObjectSelection,
 ): AsyncGenerator<SizedHeadRow[]> {
-  if (names) return yield* walkNamed(ctx, names)
-  if (range && range.to - range.from <= LONGEST_RANGE_MS) return yield* walkRange(ctx, range, caller)
+  if (names) return yield* walkNamed(ctx, names, heads)
+  if (range && range.to - range.from <= LONGEST_RANGE_MS) return yield* walkRange(ctx, range, caller, heads)
   const { reads } = ctx.storage
   for (let after = -1; ; ) {
     const rows = range
@@ -161,16 +164,25 @@ async function* walkRows(
 }
 
 /** Unknown names are left out. */
-async function* walkNamed(ctx: Context, names: readonly string[]): AsyncGenerator<SizedHeadRow[]> {
+async function* walkNamed(
+  ctx: Context,
+  names: readonly string[],
+  heads: KnownHeads | undefined,
+): AsyncGenerator<SizedHeadRow[]> {
   for (let i = 0; i < names.length; i += HEADS_AT_ONCE) {
     const some = names.slice(i, i + HEADS_AT_ONCE)
-    const found = await listObjectHeadsNamed(ctx.storage.reads, some)
+    const found = await (heads?.listNamed(some) ?? listObjectHeadsNamed(ctx.storage.reads, some))
     const rows = new Map(found.map((row) => [row.dav_name, row]))
     yield some.flatMap((name) => rows.get(name) ?? [])
   }
 }
 
-async function* walkRange(ctx: Context, range: Range, caller: Caller): AsyncGenerator<SizedHeadRow[]> {
+async function* walkRange(
+  ctx: Context,
+  range: Range,
+  caller: Caller,
+  heads: KnownHeads | undefined,
+): AsyncGenerator<SizedHeadRow[]> {
   const window = windowOf(range, requireZone(ctx.config.timezone))
   const listIn = async (db: Db, isCostly: boolean): Promise<number[] | undefined> => {
     const found = await listKeys(ctx, db, 'full', window, isCostly)
@@ -182,8 +194,10 @@ async function* walkRange(ctx: Context, range: Range, caller: Caller): AsyncGene
     (await inSnapshot(ctx.storage, (db) => listIn(db, false))) ??
     (await withPermit(ctx, caller, (begin) => inOwnSnapshot(ctx.storage, listCostly, begin)))
   keys.sort((a, b) => a - b)
-  for (let i = 0; i < keys.length; i += HEADS_AT_ONCE)
-    yield await listObjectHeadsAt(ctx.storage.reads, keys.slice(i, i + HEADS_AT_ONCE))
+  for (let i = 0; i < keys.length; i += HEADS_AT_ONCE) {
+    const some = keys.slice(i, i + HEADS_AT_ONCE)
+    yield await (heads?.listAt(some) ?? listObjectHeadsAt(ctx.storage.reads, some))
+  }
 }
 
 /** Reads texts by key. More than one batch, or a long text, is read with permits; none is held while texts are sent. */

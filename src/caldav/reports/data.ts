@@ -34,6 +34,8 @@ export interface ObjectResponses {
   given: ServedVersion[]
   /** For all selected objects, in pages that the caller empties; texts are read only if they are needed. */
   walk(sought: ObjectSelection): AsyncGenerator<ObjectResponse[]>
+  /** The responses for all of these objects, if they can be made without reading the database and are not long. */
+  findAll(names: Iterable<string>): Xml | undefined
   /** `read` is given if a filter has already parsed the object. */
   of(object: CalendarObject, read?: ReadObject): Promise<Xml>
 }
@@ -43,12 +45,12 @@ export interface ObjectResponse {
   answer: Xml
 }
 
-export function createObjectResponses(
+export async function createObjectResponses(
   context: DavContext,
   root: XmlElement,
   zone: Zone,
   isMinimal: boolean,
-): ObjectResponses {
+): Promise<ObjectResponses> {
   const { ctx, viewer, caller } = context
   const asked = parsePropRequest(root) ?? { how: 'named', names: [] }
   const respond = createResponder(context, asked, isMinimal)
@@ -62,11 +64,12 @@ export function createObjectResponses(
   const isTextNeeded = dataOf !== undefined || needsSize(asked)
   const isShared = isSameForAll(asked)
   const isCacheable = isShared && (dataRequest === undefined || isTextGiven)
+  const heads = await context.heads.open(viewer, context.state)
   const fragments = isCacheable ? openFragments(context, asked, isMinimal, isTextGiven) : undefined
-  return { givesVersions: isTextGiven || asksEtag(asked), isSameForAll: isShared, given, walk, of }
+  return { givesVersions: isTextGiven || asksEtag(asked), isSameForAll: isShared, given, walk, findAll, of }
 
   async function* walk(sought: ObjectSelection): AsyncGenerator<ObjectResponse[]> {
-    const selection = { ...sought, caller }
+    const selection = { ...sought, caller, heads }
     const found = new Map<string, Xml>()
     const findKnown = (head: ObjectHead): boolean => {
       const fragment = fragments?.find(head)
@@ -100,13 +103,30 @@ export function createObjectResponses(
     }
   }
 
+  function findAll(names: Iterable<string>): Xml | undefined {
+    if (!fragments) return undefined
+    const parts: Xml[] = []
+    const versions: ServedVersion[] = []
+    let length = 0
+    for (const name of names) {
+      const row = heads.findNamed(name)
+      const fragment = row && fragments.find({ name, revision: row.revision })
+      length += fragment?.length ?? 0
+      if (fragment === undefined || length > MAX_KNOWN_CHARACTERS) return undefined
+      parts.push(fragment)
+      versions.push({ name, revision: row!.revision })
+    }
+    for (const version of versions) noteGiven(version)
+    return join(...parts)
+  }
+
   function ofHead(head: ObjectHead): Xml {
     const answer = respond(objectResource(context, head))
     fragments?.keep(head, answer)
     return answer
   }
 
-  function noteGiven({ name, revision }: ObjectHead): void {
+  function noteGiven({ name, revision }: ServedVersion): void {
     if (isTextGiven && given.length < MAX_SERVED_OBJECTS) given.push({ name, revision })
   }
 
@@ -156,11 +176,11 @@ async function* mapPages<A, B>(pages: AsyncGenerator<A[]>, map: (one: A) => B): 
 
 /** Elements with these properties; `hasText`: with the complete text, where the report has asked for it. */
 export const openFragments = (
-  { fragments, state }: DavContext,
+  { ctx, fragments, state }: DavContext,
   asked: PropRequest,
   isMinimal: boolean,
   hasText: boolean,
-): ObjectFragments => fragments.open(state.history, JSON.stringify([asked, isMinimal, hasText]))
+): ObjectFragments => fragments.open(state.history, JSON.stringify([asked, isMinimal, hasText, ctx.config.timezone]))
 
 /** Parses in steps that yield: an object may be a megabyte. */
 export const readObject = async (object: CalendarObject, zone: Zone, pause?: Yielder): Promise<ReadObject> => ({
@@ -187,6 +207,9 @@ function createDataOf(request: DataRequest, zone: Zone): DataOf {
     return joinPieces(selectPieces(request, stored, budget), pause)
   }
 }
+
+/** Joined in one turn of the event loop; what is longer is streamed. */
+const MAX_KNOWN_CHARACTERS = 512 * 1_024
 
 /** Escaped for XML before yielding; a megabyte of `&` takes 0.1 s. */
 const PIECE_CHARACTERS = 65_536

@@ -15,10 +15,10 @@ import { sendReport } from './send-report.ts'
 const MOST_HREFS = 5_000
 
 export async function calendarMultiget(davRequest: DavRequest, root: XmlElement): Promise<FastifyReply> {
-  const { context, target, request, reply } = davRequest
+  const { context, target, request, reply, cacheKey } = davRequest
   const { paths } = context
   const { isMinimal } = readPreferences(request)
-  const answers = createObjectResponses(context, root, await zoneFor(context, root), isMinimal)
+  const answers = await createObjectResponses(context, root, await zoneFor(context, root), isMinimal)
   const hrefs = new Set(listChildren(root, DAV, 'href').map((element) => textOf(element).trim()))
   if (hrefs.size === 0) fail('invalid_xml')
   if (hrefs.size > MOST_HREFS) fail('too_many_matches')
@@ -29,7 +29,11 @@ export async function calendarMultiget(davRequest: DavRequest, root: XmlElement)
     await timer.pause()
   }
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
-  return sendReport(davRequest, responses(), { objects: answers.given }, answers.isSameForAll)
+  const names = new Set(wanted.flatMap(({ name }) => name ?? []))
+  // A longer body, which has no key, has waited for a permit: the reader may have lost access meanwhile.
+  const isAtOnce = cacheKey !== undefined && wanted.every(({ name }) => name !== undefined)
+  const known = isAtOnce ? answers.findAll(names) : undefined
+  return sendReport(davRequest, known ?? responses(), { objects: answers.given }, answers.isSameForAll)
 
   /** An href outside the resource of the request is answered with 404. */
   function nameIn(href: string): string | undefined {
@@ -43,7 +47,6 @@ export async function calendarMultiget(davRequest: DavRequest, root: XmlElement)
    * resource is answered twice (RFC 4918 §14.24).
    */
   async function* responses(): AsyncGenerator<Xml> {
-    const names = new Set(wanted.flatMap(({ name }) => name ?? []))
     const answered = new Set<string | undefined>()
     let at = 0
     for await (const page of answers.walk({ names: [...names] })) {

@@ -29,7 +29,7 @@ export async function calendarQuery(davRequest: DavRequest, root: XmlElement): P
   const zone = await zoneFor(context, root)
   const search = planSearch(parseFilter(findChild(root, CALDAV, 'filter') ?? fail('filter_invalid')), context, zone)
   const { isMinimal } = readPreferences(request)
-  const answers = createObjectResponses(context, root, zone, isMinimal)
+  const answers = await createObjectResponses(context, root, zone, isMinimal)
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
   // Depth 0 means the collection itself, which is no event; without Depth its members are meant.
   const isEmpty = search.matchesNothing || (target.kind === 'calendar' && readDepth(request) === 0)

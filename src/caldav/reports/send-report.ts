@@ -4,11 +4,10 @@ import { readOwnProperties } from '../../actions/caldav-objects/dav-properties.t
 import { recordServed, type ServedContents } from '../../actions/caldav-objects/served-versions.ts'
 import { LONG_BODY_BYTES } from '../../http/body.ts'
 import { XML_TYPE } from '../errors.ts'
-import { sendMultistatus } from '../multistatus.ts'
+import { type MultistatusParts, sendMultistatus } from '../multistatus.ts'
 import type { CachedReport } from '../report-cache.ts'
 import { type DavRequest, readPreferences, setPreferenceApplied } from '../request.ts'
 import { whenReceived } from '../when-received.ts'
-import type { Xml } from '../xml/write.ts'
 import { accountZone } from '../zones.ts'
 
 /**
@@ -36,7 +35,7 @@ export function sendCachedReport(
 /** `served` is complete when all parts have been taken; `isSameForAll`: they depend on nothing of the account. */
 export function sendReport(
   { context, request, reply, cacheKey }: DavRequest,
-  parts: AsyncIterable<Xml> | Iterable<Xml>,
+  parts: MultistatusParts,
   served: ServedContents,
   isSameForAll: boolean,
 ): Promise<FastifyReply> {
