@@ -23,6 +23,7 @@ import { createConnectionGuard } from './connections/connection-limiter.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/connection-limits.ts'
 import { limitHandshakes } from './connections/handshake-limiter.ts'
 import { dropsWaiting, listDueResponses, trackInFlight } from './connections/in-flight.ts'
+import { limitKeyUpdates } from './connections/key-update-limiter.ts'
 import { createNetworkCounter } from './connections/network-counter.ts'
 import { refuseExcessPipelined, refuseRequest } from './connections/pipelining.ts'
 import { BoundedIncomingMessage } from './connections/request-headers.ts'
@@ -280,7 +281,10 @@ function listenerOf(
   const server = tls
     ? createSecureServer({ ...limits, ...tlsOptionsOf(tls), handshakeTimeout: handshakeMs }, listener)
     : createServer(limits, listener)
-  if (server instanceof SecureServer) limitHandshakes(server, handshakeMs)
+  if (server instanceof SecureServer) {
+    limitHandshakes(server, handshakeMs)
+    limitKeyUpdates(server)
+  }
   server.maxHeadersCount = MAX_HEADERS
   // Node would answer 417 by itself, uncounted; RFC 9110 §10.1.1 lets a server ignore an unknown expectation.
   server.on('checkExpectation', listener)

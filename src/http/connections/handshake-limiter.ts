@@ -81,7 +81,7 @@ export function limitHandshakes(server: Server, handshakeMs: number): void {
  * Node gives no public way from a secured connection to the socket it was made of. Addresses and ports do not identify
  * it: a client can use them again before the server has noticed that the first connection was reset.
  */
-interface SecuredSocket extends TLSSocket {
+export interface SecuredSocket extends TLSSocket {
   readonly _parent: Socket
 }
 

@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events'
 import { type NetworkWidth, networksOf } from '../../rate-limits/networks.ts'
 
 /** How many times the cap of the narrowest network a wider one has: less than half of all connections. */
-const WIDE_FACTORS: Record<NetworkWidth, number> = { 56: 2, 48: 4, 24: 4 }
+export const WIDE_FACTORS: Record<NetworkWidth, number> = { 56: 2, 48: 4, 24: 4 }
 
 /** A connection or a response, which is closed once. */
 export type Closable = EventEmitter & { readonly destroyed: boolean }

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect as connectPlain, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import { connect, type TLSSocket } from 'node:tls'
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 
 export interface HeldConnection {
   secured: TLSSocket
@@ -10,11 +10,18 @@ export interface HeldConnection {
   send(): void
   /** Reads nothing from now on. */
   stopReading(): void
+  /** Sends bytes as they are, past TLS. */
+  sendRaw(bytes: Buffer): void
+  /** The secret of TLS 1.3 from which the keys of the client's records are made. */
+  secret: Buffer
 }
 
 /** Its records are kept until they are sent together. */
-export async function openHeld(port: number): Promise<HeldConnection> {
-  const plain: Socket = connectPlain(port, '127.0.0.1').on('error', () => {})
+export async function openHeld(
+  port: number,
+  { localAddress, ...more }: ConnectionOptions & { localAddress?: string } = {},
+): Promise<HeldConnection> {
+  const plain: Socket = connectPlain({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
   const records: Buffer[] = []
   let isHeld = false
   const transport = new Duplex({
@@ -30,13 +37,20 @@ export async function openHeld(port: number): Promise<HeldConnection> {
     },
   })
   plain.on('data', (chunk) => transport.push(chunk)).on('close', () => transport.push(null))
-  const secured = connect({ socket: transport, rejectUnauthorized: false }).on('error', () => {})
+  const secured = connect({ socket: transport, rejectUnauthorized: false, ...more }).on('error', () => {})
+  let secret = Buffer.alloc(0)
+  secured.on('keylog', (line: Buffer) => {
+    const [name, , hex] = line.toString().trim().split(' ')
+    if (name === 'CLIENT_TRAFFIC_SECRET_0') secret = Buffer.from(hex!, 'hex')
+  })
   await once(secured, 'secureConnect')
   isHeld = true
   return {
     secured,
     send: () => void plain.write(Buffer.concat(records.splice(0))),
     stopReading: () => void plain.pause(),
+    sendRaw: (bytes) => void plain.write(bytes),
+    secret,
   }
 }
 
