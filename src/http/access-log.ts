@@ -91,6 +91,7 @@ export function addAccessLog(app: FastifyInstance, ctx: Context, site: Site, acc
   const { requests } = ctx.metrics
   app.addHook('onRoute', (route) => {
     const series = requests.seriesOf(templateName(route.url, site))
+    series.offer([route.method].flat())
     route.onResponse = [
       ...[route.onResponse ?? []].flat(),
       (request, { raw }, done) => {

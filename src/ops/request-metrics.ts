@@ -31,14 +31,25 @@ interface MethodCounts {
 /** What was answered on one route. */
 export class RouteSeries {
   readonly route: string
+  readonly #offered = new Set<string>()
   readonly #methods: (MethodCounts | undefined)[] = Array.from({ length: METHODS.length + 1 }, () => undefined)
 
-  constructor(route: string) {
+  readonly #unmatched: RouteSeries | undefined
+
+  /** Methods that the route does not offer count as `unmatched`: clients could add thousands of series by them. */
+  constructor(route: string, unmatched?: RouteSeries) {
     this.route = route
+    this.#unmatched = unmatched
+  }
+
+  /** Of the table of routes: called when they are added. */
+  offer(methods: Iterable<string>): void {
+    for (const method of methods) this.#offered.add(method)
   }
 
   record(method: string, status: number, durationMs: number): void {
-    const counts = this.#countsOf(method)
+    const counts =
+      this.#unmatched && !this.#offered.has(method) ? this.#unmatched.#countsOf(method) : this.#countsOf(method)
     counts.statuses[STATUS_INDEX[status] ?? STATUSES.length]! += 1
     counts.durations.observeMs(durationMs)
   }
@@ -68,7 +79,7 @@ export class RouteSeries {
 export interface RequestMetrics {
   /** `route` is a template from the table of routes, never a path that a client sent. */
   seriesOf(route: string): RouteSeries
-  /** For requests that no route takes, or that were refused before one was looked for. */
+  /** For requests that no route takes, also by their method, or that were refused before one was looked for. */
   unmatched: RouteSeries
   list(): RouteSeries[]
 }
@@ -79,7 +90,7 @@ export function createRequestMetrics(): RequestMetrics {
   return {
     unmatched,
     seriesOf(route) {
-      const series = routes.get(route) ?? new RouteSeries(route)
+      const series = routes.get(route) ?? new RouteSeries(route, unmatched)
       routes.set(route, series)
       return series
     },

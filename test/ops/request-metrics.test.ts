@@ -1,12 +1,28 @@
 // Request counters: a bounded number of series, no allocation and little work for each request.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRequestMetrics } from '../../src/ops/request-metrics.ts'
+import { createRequestMetrics, type RouteSeries } from '../../src/ops/request-metrics.ts'
 import { newId } from '../../src/secrets.ts'
 import { leastWork } from '../support/measure/effort.ts'
 
+/** Counts what a route gets that offers GET and HEAD. */
+function makeSeries(requests = createRequestMetrics()): RouteSeries {
+  const series = requests.seriesOf('/events')
+  series.offer(['GET', 'HEAD'])
+  return series
+}
+
+test('methods that a route does not offer add no series to it', () => {
+  const requests = createRequestMetrics()
+  const series = makeSeries(requests)
+  for (const method of ['GET', 'PUT', 'PROPFIND', 'BREW']) series.record(method, 405, 1)
+  const methodsOf = (one: RouteSeries): string[] => [...one.list()].map(({ method }) => method)
+  assert.deepEqual(methodsOf(series), ['GET'])
+  assert.deepEqual(methodsOf(requests.unmatched), ['PUT', 'PROPFIND', 'other'])
+})
+
 test('unknown methods and statuses count as other', () => {
-  const series = createRequestMetrics().seriesOf('/events')
+  const series = createRequestMetrics().unmatched
   for (const method of ['GET', 'BREW', 'get', '', '__proto__', 'constructor']) series.record(method, 200, 1)
   for (const status of [0, 99, 299, 600, 999, -1, Number.NaN]) series.record('GET', status, 1)
   const counted = [...series.list()].map(({ method, statuses }) => [method, statuses])
@@ -24,8 +40,8 @@ test('unknown methods and statuses count as other', () => {
 
 test('a route has one series for all clients', () => {
   const requests = createRequestMetrics()
-  requests.seriesOf('/events').record('GET', 200, 1)
-  requests.seriesOf('/events').record('GET', 404, 1)
+  makeSeries(requests).record('GET', 200, 1)
+  makeSeries(requests).record('GET', 404, 1)
   assert.equal(requests.seriesOf('/events'), requests.seriesOf('/events'))
   assert.deepEqual(
     requests.list().map(({ route }) => route),
@@ -36,7 +52,7 @@ test('a route has one series for all clients', () => {
 const ROUNDS = 200_000
 
 test('counting a request costs less than making its request id', () => {
-  const series = createRequestMetrics().seriesOf('/events')
+  const series = makeSeries()
   const ids = (): void => {
     for (let i = 0; i < ROUNDS; i++) newId()
   }
@@ -50,7 +66,7 @@ test('counting a request costs less than making its request id', () => {
 })
 
 test('counting a request allocates nothing', () => {
-  const series = createRequestMetrics().seriesOf('/events')
+  const series = makeSeries()
   const count = (): void => {
     for (let i = 0; i < ROUNDS; i++) series.record('GET', 200, 0.25)
   }
