@@ -4,7 +4,7 @@ import { grantAdministration } from '../actions/accounts/change-account.ts'
 import type { Context } from '../context.ts'
 import { type Command, readPassword, UsageError, writeLine } from './command.ts'
 import { requireNewPassword } from './prompt.ts'
-import { withContext } from './with-context.ts'
+import { withCalendar } from './with-context.ts'
 
 export const adminGrant: Command = {
   usage: `Usage: daybook admin grant --email E [--password-stdin]
@@ -18,7 +18,7 @@ that gave access before. Works while the service is running.`,
   async act({ email, 'password-stdin': fromStandardInput }) {
     if (typeof email !== 'string') throw new UsageError('--email is required')
     const given = fromStandardInput ? await readPassword() : undefined
-    const user = await withContext(async (ctx) =>
+    const user = await withCalendar(async (ctx) =>
       grantAdministration(ctx, email, given ?? (await askIfNeeded(ctx, email))),
     )
     writeLine(`${user.email} is now an administrator.`)

@@ -1,14 +1,16 @@
 // `daybook backup`: copies the whole calendar, accounts and settings into one file.
-import { createReadStream, existsSync, mkdtempSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createReadStream, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../context.ts'
 import { VERSION } from '../installation.ts'
 import type { BackupContents } from '../storage/backup/backup-file.ts'
+import { withCleanup, withUnfinished } from '../storage/backup/unfinished-file.ts'
 import { syncFile, writeBackup } from '../storage/backup/write-backup.ts'
 import { type Command, writeLine } from './command.ts'
-import { withContext } from './with-context.ts'
+import { findTarget } from './output/target-file.ts'
+import { withCalendar } from './with-context.ts'
 
 export const backupCommand: Command = {
   usage: `Usage: daybook backup [FILE|-]
@@ -22,7 +24,7 @@ and password hashes. Works while the service is running.`,
   options: {},
   takesName: true,
   async act(_flags, name) {
-    await withContext(async (ctx) => {
+    await withCalendar(async (ctx) => {
       if (name === '-') return writeOut(ctx)
       const path = name ?? `daybook-${new Date(ctx.clock()).toISOString().slice(0, 10)}.backup`
       const contents = await writeNamed(ctx, path)
@@ -33,30 +35,29 @@ and password hashes. Works while the service is running.`,
 
 /** The file appears under its name when it is complete and checked. */
 async function writeNamed(ctx: Context, path: string): Promise<BackupContents> {
-  // If the file is a symbolic link, its target is written, and the link stays.
-  const target = existsSync(path) ? realpathSync(path) : path
-  const fresh = `${target}.${process.pid}.new`
+  const target = findTarget(path, ctx.config)
   try {
-    const contents = await writeInto(ctx, fresh)
-    renameSync(fresh, target)
-    syncFolder(dirname(target))
-    return contents
+    return await withUnfinished(target, async (fresh) => {
+      const contents = await writeInto(ctx, fresh)
+      renameSync(fresh, target)
+      syncFolder(dirname(target))
+      return contents
+    })
   } catch (error) {
     throw explainFile(path, error)
-  } finally {
-    removeFiles(fresh)
   }
 }
 
 async function writeOut(ctx: Context): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-backup-'))
-  try {
-    const path = join(folder, 'daybook.backup')
-    await writeInto(ctx, path)
-    await pipeline(createReadStream(path), process.stdout)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  await withCleanup(
+    () => rmSync(folder, { recursive: true, force: true }),
+    async () => {
+      const path = join(folder, 'daybook.backup')
+      await writeInto(ctx, path)
+      await pipeline(createReadStream(path), process.stdout)
+    },
+  )
 }
 
 const writeInto = (ctx: Context, path: string): Promise<BackupContents> =>
@@ -64,11 +65,6 @@ const writeInto = (ctx: Context, path: string): Promise<BackupContents> =>
     madeAt: ctx.clock(),
     program: VERSION,
   })
-
-function removeFiles(path: string): void {
-  if (!existsSync(dirname(path)) || !statSync(dirname(path)).isDirectory()) return
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true })
-}
 
 /** After a loss of power the new name is there too. Not every system can open a folder. */
 function syncFolder(path: string): void {

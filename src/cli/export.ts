@@ -1,12 +1,14 @@
 // `daybook export`: writes the whole calendar as one file, readable only by its owner.
-import { createWriteStream, existsSync, realpathSync, statSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { createWriteStream, existsSync, statSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { exportCalendar } from '../actions/transfer/export.ts'
 import { OPERATOR } from '../domain/privacy/viewer.ts'
+import { withUnfinished } from '../storage/backup/unfinished-file.ts'
 import { type Command, writeLine } from './command.ts'
-import { withContext } from './with-context.ts'
+import { findTarget } from './output/target-file.ts'
+import { withCalendar } from './with-context.ts'
 
 export const exportCommand: Command = {
   usage: `Usage: daybook export [FILE|-]
@@ -19,12 +21,13 @@ the others are written, and its id is printed on standard error.`,
   options: {},
   takesName: true,
   async act(_flags, name = '-') {
-    await withContext(async (ctx) => {
+    await withCalendar(async (ctx) => {
+      const target = name === '-' ? name : findTarget(name, ctx.config)
       const unreadable: string[] = []
       const pieces = await exportCalendar(ctx, OPERATOR, { onUnreadable: (id) => void unreadable.push(id) })
       if (name === '-') await writeOut(pieces)
       else {
-        await (isOrdinary(name) ? writeWhole(name, pieces) : writeInto(name, pieces))
+        await (isOrdinary(name) ? writeWhole(name, target, pieces) : writeInto(name, pieces))
         writeLine(`The calendar is in ${name}.`)
       }
       if (unreadable.length > 0)
@@ -59,23 +62,21 @@ async function writeInto(path: string, pieces: AsyncGenerator<string>): Promise<
   }
 }
 
-async function writeWhole(path: string, pieces: AsyncGenerator<string>): Promise<void> {
-  // If the file is a symbolic link, its target is written, and the link stays.
-  const target = existsSync(path) ? realpathSync(path) : path
-  const fresh = `${target}.${process.pid}.new`
+async function writeWhole(path: string, target: string, pieces: AsyncGenerator<string>): Promise<void> {
   try {
-    const file = await open(fresh, 'wx', 0o600)
-    try {
-      // Until all of it is written: on a nearly full disk a single write may be partial without an error.
-      for await (const piece of pieces) await file.appendFile(piece)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(fresh, target)
+    await withUnfinished(target, async (fresh) => {
+      const file = await open(fresh, 'wx', 0o600)
+      try {
+        // Until all of it is written: on a nearly full disk a single write may be partial without an error.
+        for await (const piece of pieces) await file.appendFile(piece)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(fresh, target)
+    })
   } catch (error) {
     await pieces.return(undefined)
-    await rm(fresh, { force: true })
     throw explain(path, error)
   }
 }

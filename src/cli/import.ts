@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 import { limitPageCache } from '../storage/dialect.ts'
 import { type Command, UsageError, writeLine } from './command.ts'
 import { openImportFile } from './import-file.ts'
-import { withContext } from './with-context.ts'
+import { withCalendar, withContext } from './with-context.ts'
 
 export const importCommand: Command = {
   usage: `Usage: daybook import FILE|- [--dry-run] [--quiet]
@@ -29,7 +29,8 @@ service is running. The exit code is 3 if everything was skipped.
     const isQuiet = quiet === true
     const skipped = createSkippedPrinter()
     const file = await openImportFile(name)
-    const report = await withContext(async (ctx) => {
+    const open = dryRun === true ? withCalendar : withContext
+    const report = await open(async (ctx) => {
       await limitPageCache(ctx.storage.reads, READ_CACHE_KIB)
       await limitPageCache(ctx.storage.writes, WRITE_CACHE_KIB)
       return importCalendar(ctx, OPERATOR, file.source, {

@@ -2,7 +2,7 @@
 import { confirmClock, readClockVerdict } from '../actions/maintenance/clock-guard.ts'
 import { moveIndexToNow, reindex } from '../actions/maintenance/reindex.ts'
 import { type Command, writeLine } from './command.ts'
-import { withContext } from './with-context.ts'
+import { withCalendar } from './with-context.ts'
 
 export const reindexCommand: Command = {
   usage: `Usage: daybook reindex [--accept-clock]
@@ -17,7 +17,7 @@ use; without it the indexed period does not move, and the service purges nothing
   options: { 'accept-clock': { type: 'boolean' } },
   async act(flags) {
     const isTerminal = process.stderr.isTTY
-    const report = await withContext(async (ctx) => {
+    const report = await withCalendar(async (ctx) => {
       if (flags['accept-clock']) await confirmClock(ctx)
       const verdict = await readClockVerdict(ctx)
       if (verdict === 'plausible') await moveIndexToNow(ctx)

@@ -3,13 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, loadConfig } from '../config.ts'
-import type { BackupContents } from '../storage/backup/backup-file.ts'
-import {
-  inspectBackup,
-  type RestoreOptions,
-  restoreIntoPostgres,
-  restoreIntoSqlite,
-} from '../storage/backup/restore-backup.ts'
+import { type BackupContents, checkBackup } from '../storage/backup/backup-file.ts'
+import { restoreIntoPostgres, restoreIntoSqlite } from '../storage/backup/restore-backup.ts'
+import type { RestoreOptions } from '../storage/backup/stage-backup.ts'
+import { withCleanup } from '../storage/backup/unfinished-file.ts'
 import { openStorage } from '../storage/engine/open.ts'
 import { describeContents } from './backup.ts'
 import { type Command, UsageError, writeLine } from './command.ts'
@@ -20,11 +17,12 @@ export const restoreCommand: Command = {
 
 Makes a calendar from a file that "daybook backup" wrote, in the configured database or in
 the one named by --into, which must be empty: also the way from SQLite to PostgreSQL and
-back. Stop the service first. Events keep their ids, versions and addresses, accounts their
-passwords. Everyone has to sign in again, and calendar programs sync from the beginning.
+back. Stop the service first. Events keep their ids and addresses, accounts their passwords.
+Everyone has to sign in again, and calendar programs sync from the beginning.
 
---keep-credentials  leaves app passwords, API tokens and feed links valid. Without it they
-                    are removed, because the backup cannot know which were revoked since.
+--keep-credentials  for a move: leaves app passwords, API tokens and feed links valid, and
+                    versions as they are. Without it credentials are removed, because the
+                    backup cannot know which were revoked since.
 --dry-run           checks the file, says what it holds, and changes nothing.`,
   options: {
     into: { type: 'string' },
@@ -38,11 +36,11 @@ passwords. Everyone has to sign in again, and calendar programs sync from the be
     const into = flags.into as string | undefined
     if (into !== undefined && !/^postgres(?:ql)?:\/\//.test(into))
       throw new UsageError('--into takes a postgres:// URL')
-    const contents = inspectBackup(name)
+    const contents = checkBackup(name)
     if (flags['dry-run']) return describe(name, contents)
     const loaded = loadConfig()
     const config = into === undefined ? loaded : { ...loaded, databaseUrl: into }
-    const options = { keepsCredentials: flags['keep-credentials'] === true }
+    const options = { restoredAt: Date.now(), keepsCredentials: flags['keep-credentials'] === true }
     await (config.databaseUrl ? intoServer(name, config, options) : intoFile(name, config, options))
     writeLine(`${describeContents(contents)} are restored.`)
     for (const line of consequences(options)) writeLine(line)
@@ -58,9 +56,11 @@ async function intoServer(backup: string, config: Config, options: RestoreOption
   const storage = await openStorage(config).catch((error) => Promise.reject(explainOpening(error, config)))
   const folder = mkdtempSync(join(tmpdir(), 'daybook-restore-'))
   try {
-    await restoreIntoPostgres(backup, storage, join(folder, 'daybook.db'), options)
+    await withCleanup(
+      () => rmSync(folder, { recursive: true, force: true }),
+      () => restoreIntoPostgres(backup, storage, join(folder, 'daybook.db'), options),
+    )
   } finally {
-    rmSync(folder, { recursive: true, force: true })
     await storage.close()
   }
 }

@@ -1,6 +1,7 @@
 // `daybook backup` and `daybook restore` in real processes, beside a service under load.
 import assert from 'node:assert/strict'
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { linkSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,6 +9,7 @@ import { waitFor } from '../support/measure/wait-for.ts'
 import { runLoadedCommand } from '../support/processes/loaded-command.ts'
 import { runCommand, runCommandBeside, startService } from '../support/processes/process.ts'
 import { type EmptyDatabase, type Engine, forEachEngine, makePlace } from '../support/storage/engines.ts'
+import { databaseOn, onDatabase } from '../support/storage/template.ts'
 
 const EMAIL = 'admin@example.org'
 const PASSWORD = 'correct horse battery'
@@ -118,6 +120,78 @@ test('restore says what is wrong, and --dry-run changes nothing', async () => {
     assert.equal(runCommand(['backup', '-'], place.folder, place.settings).stdout.startsWith('SQLite format 3'), true)
   } finally {
     await other.remove()
+    await place.remove()
+  }
+})
+
+test('backup and export refuse to replace the database, under any name', async () => {
+  const place = await makePlace('sqlite')
+  try {
+    const service = await startService(place.folder, place.settings)
+    try {
+      await makeAdmin(place)
+      const database = join(place.folder, 'data', 'daybook.db')
+      symlinkSync(database, join(place.folder, 'link'))
+      linkSync(database, join(place.folder, 'hard'))
+      symlinkSync(join(place.folder, 'data'), join(place.folder, 'folder'))
+      const names = [
+        'data/daybook.db',
+        'data/daybook.db-wal',
+        'data/daybook.db-shm',
+        'link',
+        'hard',
+        'folder/daybook.db',
+      ]
+      for (const command of ['backup', 'export'])
+        for (const name of names) {
+          const { code, stderr } = await runLoadedCommand([command, name], place.folder, place.settings)
+          assert.deepEqual(
+            [code, stderr],
+            [1, `daybook ${command}: ${name} is the calendar's own database. Name another file.\n`],
+          )
+        }
+      assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
+    } finally {
+      await service.kill()
+    }
+    const { code } = await runLoadedCommand(['backup', 'data/daybook.db-wal'], place.folder, place.settings)
+    assert.equal(code, 1, 'a journal that is not there')
+  } finally {
+    await place.remove()
+  }
+})
+
+test('commands that read fail where there is no calendar, and create none', async () => {
+  const place = await makePlace('sqlite')
+  const server = await makePlace('postgres')
+  try {
+    const name = `daybook_${randomBytes(6).toString('hex')}`
+    const { DAYBOOK_DATABASE_URL: url } = server.settings
+    await onDatabase(url!, (client) => client.query(`create database ${name}`))
+    writeFileSync(join(place.folder, 'good'), 'kept')
+    writeFileSync(join(place.folder, 'a.ics'), 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n')
+    const commands = [['backup', 'good'], ['backup', '-'], ['export', 'good'], ['export'], ['reindex']]
+    const others = [
+      ['admin', 'grant', '--email', EMAIL],
+      ['import', '--dry-run', 'a.ics'],
+    ]
+    for (const args of [...commands, ...others]) {
+      const { code, stderr, stdout } = await runLoadedCommand(args, place.folder, place.settings)
+      assert.deepEqual([code, stdout], [1, ''], args.join(' '))
+      assert.match(stderr, /: there is no calendar in \S+data: run the command where the service runs/)
+    }
+    assert.deepEqual(readdirSync(place.folder).sort(), ['a.ics', 'good'])
+    assert.equal(readFileSync(join(place.folder, 'good'), 'utf8'), 'kept')
+    const empty = databaseOn(url!, name)
+    const backup = await runLoadedCommand(['backup', 'good'], place.folder, { DAYBOOK_DATABASE_URL: empty })
+    assert.deepEqual([backup.code, backup.stderr], [1, 'daybook backup: there is no calendar in this database\n'])
+    const { rows } = await onDatabase(empty, (client) =>
+      client.query(`select 1 from pg_tables where schemaname = 'public'`),
+    )
+    assert.equal(rows.length, 0)
+    await onDatabase(url!, (client) => client.query(`drop database ${name} with (force)`))
+  } finally {
+    await server.remove()
     await place.remove()
   }
 })

@@ -15,6 +15,7 @@ import { loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { ANONYMOUS } from '../../src/domain/privacy/viewer.ts'
 import { dayFromDate } from '../../src/domain/time/instant.ts'
+import { MAIN } from '../support/processes/process.ts'
 
 const NOON = Date.UTC(2026, 6, 14, 12)
 
@@ -109,7 +110,7 @@ async function listDemo(ctx: Context): Promise<string[]> {
 }
 
 const run = (folder: string, ...options: string[]) =>
-  spawnSync(process.execPath, [join(import.meta.dirname, '../../src/main.ts'), 'demo', ...options], {
+  spawnSync(process.execPath, [MAIN, 'demo', ...options], {
     cwd: folder,
     env: { ...process.env, DAYBOOK_DATA_DIR: folder },
     encoding: 'utf8',

@@ -27,7 +27,7 @@ import {
   runLaunchedCommand,
   startService,
 } from '../support/processes/process.ts'
-import { ENGINES, forEachEngine, makePlace } from '../support/storage/engines.ts'
+import { ENGINES, forEachEngine, makePlace, makeReadyPlace } from '../support/storage/engines.ts'
 
 const single = (uid: string, ...more: string[]): string =>
   event(uid, 'DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z', 'SUMMARY:Single', ...more)
@@ -248,7 +248,7 @@ const hasFullDevice = existsSync('/dev/full')
 test('an export to a full standard output reports the error', {
   skip: !hasFullDevice && 'this system has no /dev/full',
 }, async () => {
-  const place = await makePlace('sqlite')
+  const place = await makeReadyPlace('sqlite')
   try {
     const { status, stderr } = spawnSync('sh', ['-c', `"$0" "$1" export - > /dev/full`, process.execPath, MAIN], {
       cwd: place.folder,

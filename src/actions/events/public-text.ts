@@ -21,7 +21,7 @@ export function* publicTextInSteps(
       uid: series.uid,
       maskedUid: () => `${signedName(ctx.secret, `masked uid ${known.id} ${known.mask_epoch}`)}@calendar`,
       updatedAt: known.updated_at,
-      sequence: publicSequence(known.updated_at),
+      sequence: feedSequence(known.updated_at),
     })
   } catch {
     ctx.log.error('the public text of an event could not be built', { event_id: known.id })
@@ -33,10 +33,12 @@ export function* publicTextInSteps(
 const SEQUENCE_EPOCH = 1_577_836_800_000
 
 /**
- * SEQUENCE of a public event: it grows with every change and reveals no more than LAST-MODIFIED. The number of changes
- * would reveal how often the event was edited while it was private.
+ * SEQUENCE of an event in a feed: it grows with every change and reveals no more than LAST-MODIFIED. The number of
+ * changes would reveal how often the event was edited while it was private, and the version has more than 31 bits
+ * after a restore.
  */
-const publicSequence = (updatedAt: Instant): number => Math.max(0, Math.floor((updatedAt - SEQUENCE_EPOCH) / 1_000))
+export const feedSequence = (updatedAt: Instant): number =>
+  Math.max(0, Math.floor((updatedAt - SEQUENCE_EPOCH) / 1_000))
 
 export const publicTextOf = (ctx: Context, open: OpenObject, known: PublicTextRow): string =>
   runSteps(publicTextInSteps(ctx, open, known))

@@ -13,6 +13,7 @@ import type { Db } from '../../storage/tables.ts'
 import { type Caller, withPermit } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
 import { viewStored } from '../events/masked-reads.ts'
+import { feedSequence } from '../events/public-text.ts'
 import { assembleFeed, type ReserveBytes } from './feeds.ts'
 
 const KEYS_AT_ONCE = 500
@@ -70,8 +71,8 @@ async function readEvents(ctx: Context, db: Db, keys: readonly number[], zones: 
 
 /** Yields to the event loop between edited occurrences. */
 async function textOf(event: FullEvent, timer: SliceTimer): Promise<string> {
-  const { uid, updatedAt, version } = event.record
-  const steps = fullEventTextInSteps(seriesOf(event), { uid, updatedAt, sequence: version - 1 })
+  const { uid, updatedAt } = event.record
+  const steps = fullEventTextInSteps(seriesOf(event), { uid, updatedAt, sequence: feedSequence(updatedAt) })
   for (;;) {
     const { done, value } = steps.next()
     await timer.pause()

@@ -1,7 +1,9 @@
-// A backup file: a SQLite database with the service's schema, and two tables that describe it.
+// A backup file: a SQLite database with the tables of the service, and two that describe it.
 import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
-import { COPIED_TABLES, type CopiedTable } from './tables.ts'
+import { migrations } from '../engine/migrate.ts'
+import { COPIED_TABLES, type CopiedTable, LEFT_OUT_TABLES, RETIRED_TABLES, VIEWS } from './tables.ts'
 
 /** Raised when a reader of the previous format could not read the file. */
 const FORMAT = 1
@@ -39,14 +41,30 @@ export function describeBackup(db: DatabaseSync, { madeAt, program, engine }: Ba
   db.exec('commit')
 }
 
-/** Removes the description, so that the file is a database of the service again. */
-export const undescribeBackup = (db: DatabaseSync): void => db.exec('drop table backup; drop table backup_tables')
+/** Removes what is not a table or an index of the service: a restore makes its own views, and takes nothing else. */
+export function removeForeign(db: DatabaseSync): void {
+  for (const { type, name } of listObjects(db))
+    if (type === 'trigger' || type === 'view') db.exec(`drop ${type} ${quote(name)}`)
+  for (const { type, name } of listObjects(db))
+    if (type === 'table' && !KNOWN_TABLES.has(name)) db.exec(`drop table ${quote(name)}`)
+}
+
+/** Opens a file without running anything that it may hold; throws where it is no file, such as a pipe. */
+export function openBackup(path: string): DatabaseSync {
+  if (!statSync(path).isFile()) throw new Error(`${path} is not a regular file`)
+  const db = new DatabaseSync(path, { readOnly: true, defensive: true })
+  // Expressions of its schema are not evaluated either; the rows are checked by the schema that they are copied into.
+  db.exec('pragma trusted_schema = off; pragma ignore_check_constraints = on; pragma cell_size_check = on')
+  return db
+}
 
 /** Reads the description and checks every page and every row against it; throws an error that says what is wrong. */
 export function checkBackup(path: string): BackupContents {
-  const db = new DatabaseSync(path, { readOnly: true })
+  const db = openBackup(path)
   try {
     const header = readHeader(db, path)
+    const applied = readMigrations(db, path, header)
+    requireOwnSchema(db, path)
     requireSound(db, path)
     const rows = new Map<CopiedTable, number>()
     const described = db.prepare('select name, row_count, sha256 from backup_tables').all() as unknown as {
@@ -55,28 +73,31 @@ export function checkBackup(path: string): BackupContents {
       sha256: string
     }[]
     for (const { name, row_count, sha256 } of described) {
+      if (!COPIED_TABLES.includes(name)) throw damaged(path, `it describes an unknown table`)
       const found = digestTable(db, name)
       if (found.rows !== row_count || found.sha256 !== sha256) throw damaged(path, `the table ${name} was changed`)
       rows.set(name, row_count)
     }
-    const migrations = db.prepare('select name from migrations order by name').all() as unknown as { name: string }[]
-    return { ...header, rows, migrations: migrations.map(({ name }) => name) }
+    return { ...header, rows, migrations: applied }
   } catch (error) {
-    const { errcode, message } = error as { errcode?: number; message: string }
-    if (errcode === NOT_A_DATABASE) throw new Error(`${path} is not a backup of Daybook`)
-    throw errcode === undefined ? error : damaged(path, message)
+    throw explainDamage(path, error)
   } finally {
     db.close()
   }
 }
 
+export function explainDamage(path: string, error: unknown): unknown {
+  const { errcode, message } = error as { errcode?: number; message: string }
+  if (errcode === NOT_A_DATABASE) return new Error(`${path} is not a backup of Daybook`)
+  return errcode === undefined ? error : damaged(path, message)
+}
+
 const NOT_A_DATABASE = 26
 
-const damaged = (path: string, reason: string): Error => new Error(`${path} is damaged: ${reason}`)
+export const damaged = (path: string, reason: string): Error => new Error(`${path} is damaged: ${reason}`)
 
 function readHeader(db: DatabaseSync, path: string): BackupHeader {
-  const isBackup = db.prepare(`select 1 from sqlite_master where type = 'table' and name = 'backup'`).get()
-  if (!isBackup) throw new Error(`${path} is not a backup of Daybook`)
+  if (!hasTable(db, 'backup')) throw new Error(`${path} is not a backup of Daybook`)
   const row = db.prepare('select format, made_at, program, engine from backup').get() as
     | { format: number; made_at: number; program: string; engine: 'sqlite' | 'postgres' }
     | undefined
@@ -86,28 +107,84 @@ function readHeader(db: DatabaseSync, path: string): BackupHeader {
   return { madeAt: row.made_at, program: row.program, engine: row.engine }
 }
 
-export function requireSound(db: DatabaseSync, path: string): void {
-  const [found] = db.prepare('pragma integrity_check(1)').all() as unknown as { integrity_check: string }[]
-  if (found?.integrity_check !== 'ok') throw damaged(path, found?.integrity_check ?? 'it cannot be checked')
+/** The first of our migrations, without a gap; refuses a file of a newer version. */
+function readMigrations(db: DatabaseSync, path: string, { program }: BackupHeader): string[] {
+  if (!hasTable(db, 'migrations')) throw damaged(path, 'the table migrations is missing')
+  const rows = db.prepare('select name from migrations order by name').all() as unknown as { name: string }[]
+  const [applied, known] = [rows.map(({ name }) => name), migrations.map(({ name }) => name)]
+  if (applied.some((name) => !known.includes(name)))
+    throw new Error(`${path} was written by Daybook ${program}, a newer version. Restore it with that version.`)
+  if (applied.length === 0 || applied.some((name, i) => name !== known[i]))
+    throw damaged(path, 'its migrations are not those of a version of Daybook')
+  return applied
+}
+
+interface SchemaObject {
+  type: 'table' | 'index' | 'view' | 'trigger'
+  name: string
+  /** 0 for a virtual table. */
+  rootpage: number
+}
+
+const listObjects = (db: DatabaseSync): SchemaObject[] =>
+  db.prepare('select type, name, rootpage from sqlite_schema').all() as unknown as SchemaObject[]
+
+/** In the file itself: a view or a virtual table does not count. An older schema has fewer tables. */
+export const hasTable = (db: DatabaseSync, table: string): boolean =>
+  listObjects(db).some(({ type, name, rootpage }) => type === 'table' && name === table && rootpage > 0)
+
+/** The last ones are SQLite's own. */
+const KNOWN_TABLES: ReadonlySet<string> = new Set([
+  ...[...COPIED_TABLES, ...LEFT_OUT_TABLES, ...RETIRED_TABLES, 'backup', 'backup_tables'],
+  ...['sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4'],
+])
+const KNOWN_VIEWS: ReadonlySet<string> = new Set(VIEWS)
+const COLUMN_NAME = /^[a-z][a-z0-9_]{0,40}$/
+
+/** Refuses triggers, and views, tables and columns that no version of Daybook makes. Indexes are not used. */
+function requireOwnSchema(db: DatabaseSync, path: string): void {
+  for (const { type, name, rootpage } of listObjects(db)) {
+    if (type === 'index' || (type === 'view' && KNOWN_VIEWS.has(name))) continue
+    if (type !== 'table' || !KNOWN_TABLES.has(name) || rootpage === 0)
+      throw new Error(`${path} holds a ${type} that Daybook did not make: ${JSON.stringify(name)}`)
+    const columns = db.prepare('select name, hidden from pragma_table_xinfo(?)').all(name)
+    const strange = columns.find((column) => column.hidden !== 0 || !COLUMN_NAME.test(String(column.name)))
+    if (strange) throw new Error(`${path} holds a column that Daybook did not make, in the table ${name}`)
+  }
+}
+
+/** Every page, but not the contents of indexes: their expressions may be anyone's, and a restore makes its own. */
+function requireSound(db: DatabaseSync, path: string): void {
+  const [found] = db.prepare('pragma quick_check(1)').all() as unknown as { quick_check: string }[]
+  if (found?.quick_check !== 'ok') throw damaged(path, found?.quick_check ?? 'it cannot be checked')
   const [orphan] = db.prepare('pragma foreign_key_check').all() as unknown as { table: string }[]
   if (orphan) throw damaged(path, `rows of ${orphan.table} refer to rows that do not exist`)
 }
 
 /** The number of rows, and a hash over their values in the order of the primary key. */
 function digestTable(db: DatabaseSync, table: CopiedTable): { rows: number; sha256: string } {
-  const columns = listColumns(db, table)
-  const keys = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
-  const order = keys.length > 0 ? ` order by ${keys.map(({ name }) => name).join(', ')}` : ''
-  const statement = db.prepare(`select ${columns.map(({ name }) => name).join(', ')} from ${table}${order}`)
-  statement.setReturnArrays(true)
   const hash = createHash('sha256')
   let rows = 0
-  for (const values of statement.iterate() as unknown as Iterable<SQLOutputValue[]>) {
+  for (const values of readRows(db, table, listColumns(db, table))) {
     hash.update(`${JSON.stringify(values)}\n`)
     rows += 1
   }
   return { rows, sha256: hash.digest('hex') }
 }
+
+/** The values of these columns, in the order of the primary key. */
+export function readRows(db: DatabaseSync, table: string, columns: readonly ColumnInfo[]): Iterable<SQLOutputValue[]> {
+  const keys = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
+  const order = keys.length > 0 ? ` order by ${quoteAll(keys)}` : ''
+  const statement = db.prepare(`select ${quoteAll(columns)} from ${quote(table)}${order}`)
+  statement.setReturnArrays(true)
+  return statement.iterate() as unknown as Iterable<SQLOutputValue[]>
+}
+
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+export const quoteAll = (columns: readonly { name: string }[]): string =>
+  columns.map(({ name }) => quote(name)).join(', ')
 
 export interface ColumnInfo {
   name: string
@@ -116,5 +193,5 @@ export interface ColumnInfo {
   pk: number
 }
 
-export const listColumns = (db: DatabaseSync, table: CopiedTable): ColumnInfo[] =>
+export const listColumns = (db: DatabaseSync, table: string): ColumnInfo[] =>
   db.prepare('select name, type, pk from pragma_table_info(?)').all(table) as unknown as ColumnInfo[]

@@ -1,8 +1,9 @@
 // Backs up a SQLite database before a newer version of the program changes its schema.
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Storage } from '../engine/storage.ts'
 import type { BackupHeader } from './backup-file.ts'
+import { removeLeftovers, removeUnfinished, unfinishedNameOf } from './unfinished-file.ts'
 import { writeBackup } from './write-backup.ts'
 
 /** Beside the database, named after the last migration it has; returns the path. One that is there already is kept. */
@@ -18,7 +19,8 @@ export async function backUpBeforeMigration(
     .at(-1)!
   const target = join(dirname(path), `daybook-at-${last}.backup`)
   if (existsSync(target)) return target
-  const fresh = `${target}.${process.pid}.new`
+  removeLeftovers(target)
+  const fresh = unfinishedNameOf(target)
   try {
     await writeBackup(storage, path, fresh, header)
     renameSync(fresh, target)
@@ -28,6 +30,6 @@ export async function backUpBeforeMigration(
     const reason = errcode === undefined && code && !code.startsWith('ERR_') ? code : message
     throw new Error(`the backup before the change of the schema cannot be written to ${target}: ${reason}`)
   } finally {
-    for (const suffix of ['', '-journal']) rmSync(`${fresh}${suffix}`, { force: true })
+    removeUnfinished(fresh)
   }
 }

@@ -7,6 +7,7 @@ export const COPIED_TABLES = [
   'migrations',
   'calendar',
   'instance',
+  'settings',
   'users',
   'events',
   'exceptions',
@@ -37,3 +38,9 @@ export const LEFT_OUT_TABLES = [
   'served_objects',
   'backup_state',
 ] as const satisfies readonly Exclude<StoredTable, CopiedTable>[]
+
+/** Tables of earlier schemas, which migrations read and remove. */
+export const RETIRED_TABLES = ['tombstones'] as const
+
+/** Backups of the first version hold them; they are never read. */
+export const VIEWS = ['public_events', 'public_exceptions', 'public_feed', 'public_categories', 'object_heads'] as const

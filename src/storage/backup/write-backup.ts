@@ -1,15 +1,28 @@
 // Writes a backup of a running calendar into a new file.
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { migrate } from '../engine/migrate.ts'
 import { openSqlite } from '../engine/sqlite.ts'
 import type { Storage } from '../engine/storage.ts'
 import type { Db } from '../tables.ts'
-import { type BackupContents, type BackupHeader, checkBackup, describeBackup, listColumns } from './backup-file.ts'
+import {
+  type BackupContents,
+  type BackupHeader,
+  checkBackup,
+  describeBackup,
+  hasTable,
+  listColumns,
+  quoteAll,
+  removeForeign,
+} from './backup-file.ts'
 import { COPIED_TABLES, type CopiedTable, LEFT_OUT_TABLES } from './tables.ts'
 
-const ROWS_AT_ONCE = 1_000
+/** Rows of PostgreSQL in memory at a time. One event may have three texts of 1.5 MiB each. */
+const ROWS_AT_ONCE = 16
+const SHORT_ROWS_AT_ONCE = 1_000
+const SHORT_ROWS: readonly CopiedTable[] = ['occurrences', 'gone_names', 'audit']
 
 /**
  * Writes a copy of one moment of the calendar to `path`, which must not exist, and reads it again to check it. The
@@ -25,14 +38,18 @@ export async function writeBackup(
   closeSync(openSync(path, 'wx', 0o600))
   if (storage.engine === 'sqlite') copySqlite(sqlitePath, path)
   else await copyPostgres(storage, path)
+  // A signal is handled between the steps.
+  await setImmediate()
   const db = new DatabaseSync(path)
   try {
     db.exec('pragma journal_mode = delete')
     removeLeftOut(db)
+    removeForeign(db)
     describeBackup(db, { ...header, engine: storage.engine })
   } finally {
     db.close()
   }
+  await setImmediate()
   syncFile(path)
   return checkBackup(path)
 }
@@ -53,10 +70,6 @@ function removeLeftOut(db: DatabaseSync): void {
   db.exec('pragma foreign_keys = off; pragma secure_delete = on')
   for (const table of LEFT_OUT_TABLES) if (hasTable(db, table)) db.exec(`delete from ${table}`)
 }
-
-/** An older schema has fewer tables. */
-const hasTable = (db: DatabaseSync, table: string): boolean =>
-  db.prepare(`select 1 from sqlite_schema where type = 'table' and name = ?`).get(table) !== undefined
 
 async function copyPostgres(storage: Storage, path: string): Promise<void> {
   const fresh = openSqlite(path)
@@ -84,15 +97,17 @@ async function copyPostgres(storage: Storage, path: string): Promise<void> {
 }
 
 async function copyTable(source: Db, db: DatabaseSync, table: CopiedTable): Promise<void> {
-  const names = listColumns(db, table).map(({ name }) => name)
+  const columns = listColumns(db, table)
+  const names = columns.map(({ name }) => name)
   db.exec(`delete from ${table}`)
-  const insert = db.prepare(`insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`)
+  const insert = db.prepare(`insert into ${table} (${quoteAll(columns)}) values (${names.map(() => '?').join(', ')})`)
   const run = <Row>(text: string) => source.executeQuery<Row>(CompiledQuery.raw(text, []))
-  await run(`declare copied no scroll cursor for select ${names.join(', ')} from ${table}`)
+  await run(`declare copied no scroll cursor for select ${quoteAll(columns)} from ${table}`)
+  const most = SHORT_ROWS.includes(table) ? SHORT_ROWS_AT_ONCE : ROWS_AT_ONCE
   for (;;) {
-    const { rows } = await run<Record<string, SQLInputValue>>(`fetch ${ROWS_AT_ONCE} from copied`)
+    const { rows } = await run<Record<string, SQLInputValue>>(`fetch ${most} from copied`)
     for (const row of rows) insert.run(...names.map((name) => row[name]!))
-    if (rows.length < ROWS_AT_ONCE) break
+    if (rows.length < most) break
   }
   await run('close copied')
 }

@@ -124,6 +124,6 @@ function describeLoss({ path, change }: FileLoss): string {
   if (change === 'missing')
     return `${path} was deleted or moved while the service was running. Move it back, or restore a backup and restart the service.`
   if (change === 'replaced')
-    return `${path} was replaced by another file while the service was running. Restart the service to use that file.`
+    return `${path} was replaced by another file while the service was running. Stop the service, remove the files ending in -wal and -shm, which belong to the earlier file, and start it again; or move the earlier file back.`
   return `${path} was cut short by another program. Restore a backup and restart the service.`
 }

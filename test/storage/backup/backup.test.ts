@@ -16,21 +16,15 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { loadConfig } from '../../../src/config.ts'
 import { checkBackup } from '../../../src/storage/backup/backup-file.ts'
-import {
-  inspectBackup,
-  type RestoreOptions,
-  restoreIntoPostgres,
-  restoreIntoSqlite,
-} from '../../../src/storage/backup/restore-backup.ts'
+import { restoreIntoPostgres, restoreIntoSqlite } from '../../../src/storage/backup/restore-backup.ts'
 import { COPIED_TABLES, LEFT_OUT_TABLES } from '../../../src/storage/backup/tables.ts'
 import { writeBackup } from '../../../src/storage/backup/write-backup.ts'
 import { openStorage } from '../../../src/storage/engine/open.ts'
 import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { davOf } from '../../support/http/dav.ts'
-import { type EmptyDatabase, ENGINES, type Engine, forEachEngine, makePlace } from '../../support/storage/engines.ts'
-import { openWorld, type World, withWorld } from '../../support/world.ts'
-
-const HEADER = { madeAt: Date.parse('2026-07-10T12:00:00Z'), program: '0.1.0' }
+import { AT, HEADER, makeBackup, SYNC, tokenIn, withRestored } from '../../support/storage/backups.ts'
+import { ENGINES, forEachEngine, makePlace } from '../../support/storage/engines.ts'
+import { type World, withWorld } from '../../support/world.ts'
 
 async function fill({ writer, admin }: World): Promise<void> {
   const weekly = { start: '2026-07-01T19:00', end: '2026-07-01T20:00', rrule: 'FREQ=WEEKLY' }
@@ -47,11 +41,13 @@ async function fill({ writer, admin }: World): Promise<void> {
   await writer.delete(`/events/${gone.id}`)
   const sent = eventText('sent', 'X-UNKNOWN;X-P="a;b":kept as it was', 'DESCRIPTION:line\\none\\, two')
   assert.equal((await davOf(writer).put(`${MAIN}sent ö.ics`, sent)).status, 201)
-  assert.equal((await admin.patch('/admin/settings', { site_name: 'Parish' })).status < 500, true)
+  const mail = { smtp_url: 'smtp://post@mail.example.org:587', smtp_password: 'zqpassword' }
+  const changed = await admin.patch('/admin/settings', { site_name: 'Parish', ...mail, version: 1 })
+  assert.equal(changed.status, 200)
 }
 
 /** Responses that must be the same byte for byte. */
-async function askAll({ reader, writer, admin, anonymous }: World): Promise<Record<string, string>> {
+async function askAll({ reader, writer, admin, anonymous, app }: World): Promise<Record<string, string>> {
   const list = await reader.get('/events?from=2026-07-01&to=2026-09-01')
   const ids: string[] = [...new Set<string>(list.body.data.map(({ id }: { id: string }) => id))]
   const texts: Record<string, string> = {
@@ -60,70 +56,43 @@ async function askAll({ reader, writer, admin, anonymous }: World): Promise<Reco
     feed: (await anonymous.get('/public/calendar.ics')).text,
     export: (await admin.get('/admin/export.ics')).text,
     accounts: (await admin.get('/admin/users')).text,
+    settings: JSON.stringify(app.ctx.config.stored),
+    'mail password': app.ctx.config.smtp?.password ?? '',
     object: (await davOf(writer).get(`${MAIN}sent%20%C3%B6.ics`)).text,
   }
   for (const id of ids) {
-    const { text, headers } = await reader.get(`/events/${id}`)
-    texts[id] = `${headers.etag} ${text}`
+    texts[id] = (await reader.get(`/events/${id}`)).text
   }
   return texts
 }
 
-async function makeBackup({ app, place }: World): Promise<string> {
-  const path = join(place.folder, `${Math.random()}.backup`)
-  await writeBackup(app.ctx.storage, join(place.settings.DAYBOOK_DATA_DIR!, 'daybook.db'), path, HEADER)
-  return path
-}
-
-async function restore(backup: string, engine: Engine, options: RestoreOptions): Promise<EmptyDatabase> {
-  const place = await makePlace(engine)
-  const config = loadConfig({ ...place.settings, DAYBOOK_LOG_LEVEL: 'silent' }, place.folder)
-  if (engine === 'sqlite') {
-    writeFileSync(join(place.folder, 'note'), '')
-    const storage = await openStorage(config)
-    await storage.close()
-    await restoreIntoSqlite(backup, join(config.dataDir, 'daybook.db'), options)
-    return place
-  }
-  const storage = await openStorage(config)
-  try {
-    await restoreIntoPostgres(backup, storage, join(place.folder, 'staged.db'), options)
-  } finally {
-    await storage.close()
-  }
-  return place
-}
-
-async function withRestored(
-  backup: string,
-  engine: Engine,
-  options: RestoreOptions,
-  story: (world: World) => Promise<void>,
-): Promise<void> {
-  const place = await restore(backup, engine, options)
-  const world = await openWorld(engine, place, { place })
-  try {
-    await story(world)
-  } finally {
-    await world.app.close()
-    await place.remove()
-  }
+/** Versions and ETags are new, unless nothing was written since the backup. */
+function withoutVersions(texts: Record<string, string>): Record<string, string> {
+  const isNew = /"(?:version|etag)":(?:\d+|"\\"[^"]+"")/g
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.replaceAll(isNew, '')]))
 }
 
 forEachEngine('a restored calendar gives the same answers, on either engine', (engine) =>
   withWorld(engine, async (world) => {
     await fill(world)
     const before = await askAll(world)
-    assert.ok(Object.keys(before).length >= 9)
+    assert.ok(Object.keys(before).length >= 11)
+    assert.equal(before['mail password'], 'zqpassword')
+    assert.match(before.feed!, /^NAME:Parish\r$/m)
     const backup = await makeBackup(world)
     assert.equal(statSync(backup).mode & 0o777, 0o600)
     for (const target of ENGINES) {
-      await withRestored(backup, target, { keepsCredentials: false }, async (restored) => {
-        assert.deepEqual(await askAll(restored), before, target)
+      await withRestored(backup, target, { ...AT, keepsCredentials: true }, async (moved) => {
+        assert.deepEqual(await askAll(moved), before, target)
+      })
+      await withRestored(backup, target, { ...AT, keepsCredentials: false }, async (restored) => {
+        const after = await askAll(restored)
+        assert.deepEqual(withoutVersions(after), withoutVersions(before), target)
+        assert.notDeepEqual(after, before)
         await restored.writer.creates({ title: 'new', start: '2026-07-20T09:00', end: '2026-07-20T10:00' })
         // A backup of the restored one holds the same rows and the new event.
         const again = checkBackup(await makeBackup(restored))
-        const [events, first] = [again.rows.get('events')!, inspectBackup(backup).rows.get('events')!]
+        const [events, first] = [again.rows.get('events')!, checkBackup(backup).rows.get('events')!]
         assert.equal(events, first + 1)
       })
     }
@@ -138,8 +107,24 @@ forEachEngine('every table is copied or left out on purpose', (engine) =>
   }),
 )
 
-const SYNC = (token: string): string =>
-  `<sync-collection xmlns="DAV:"><sync-token>${token}</sync-token><sync-level>1</sync-level><prop><getetag/></prop></sync-collection>`
+forEachEngine('rows that migrations insert are there after a restore', async (engine) => {
+  const fresh = await makePlace(engine)
+  const config = loadConfig({ ...fresh.settings, DAYBOOK_LOG_LEVEL: 'silent' }, fresh.folder)
+  const storage = await openStorage(config)
+  const filled: string[] = []
+  for (const table of [...COPIED_TABLES, ...LEFT_OUT_TABLES])
+    if ((await storage.reads.selectFrom(table).selectAll().execute()).length > 0) filled.push(table)
+  const backup = join(fresh.folder, 'empty.backup')
+  await writeBackup(storage, join(config.dataDir, 'daybook.db'), backup, HEADER)
+  await storage.close()
+  assert.deepEqual(filled, ['migrations', 'calendar', 'instance', 'backup_state'])
+  for (const target of ENGINES)
+    await withRestored(backup, target, { ...AT, keepsCredentials: false }, async ({ app }) => {
+      for (const table of filled as 'calendar'[])
+        assert.ok((await app.ctx.storage.reads.selectFrom(table).selectAll().execute()).length > 0, table)
+    })
+  await fresh.remove()
+})
 
 forEachEngine('F35: credentials of a backup are dead after a restore, and clients sync from the beginning', (engine) =>
   withWorld(engine, async (world) => {
@@ -153,11 +138,11 @@ forEachEngine('F35: credentials of a backup are dead after a restore, and client
     await world.writer.creates({ title: 'since', start: '2026-07-21T09:00', end: '2026-07-21T10:00' })
     const token = tokenIn((await phoneOf(world).report(MAIN, SYNC(tokenIn(first.text)))).text)
     for (const target of ENGINES) {
-      await withRestored(backup, target, { keepsCredentials: false }, async (restored) => {
+      await withRestored(backup, target, { ...AT, keepsCredentials: false }, async (restored) => {
         assert.equal((await restored.with({ cookie: browser.cookie }).get('/auth/session')).status, 401)
         assert.equal((await phoneOf(restored).report(MAIN, SYNC(''))).status, 401)
       })
-      await withRestored(backup, target, { keepsCredentials: true }, async (restored) => {
+      await withRestored(backup, target, { ...AT, keepsCredentials: true }, async (restored) => {
         for (const old of [token, tokenIn(first.text)]) {
           for (let changes = 0; changes < 3; changes++) {
             const { status, errors } = await phoneOf(restored).report(MAIN, SYNC(old))
@@ -170,8 +155,6 @@ forEachEngine('F35: credentials of a backup are dead after a restore, and client
     }
   }),
 )
-
-const tokenIn = (text: string): string => /<(?:\w+:)?sync-token>([^<]+)</.exec(text)![1]!
 
 test('no word of a session, a mailed link or a counter stays in the file', () =>
   withWorld('sqlite', async (world) => {
@@ -205,8 +188,8 @@ test('a file that is no backup, damaged, changed, cut or newer is refused with t
       ['missing row', copyOf(inside('pragma foreign_keys = off; delete from users')), /is damaged/],
       ['newer format', copyOf(inside(`update backup set format = 99, program = '9.0'`)), /by Daybook 9\.0, in a newer/],
     ]
-    for (const [name, path, reason] of cases) assert.throws(() => inspectBackup(path), reason, name)
-    assert.equal(inspectBackup(backup).engine, 'sqlite')
+    for (const [name, path, reason] of cases) assert.throws(() => checkBackup(path), reason, name)
+    assert.equal(checkBackup(backup).engine, 'sqlite')
   }))
 
 forEachEngine('a database with events or accounts is not restored into, and stays as it was', (engine) =>
@@ -216,7 +199,7 @@ forEachEngine('a database with events or accounts is not restored into, and stay
     const before = await askAll(world)
     const { storage } = world.app.ctx
     const path = join(world.place.settings.DAYBOOK_DATA_DIR!, 'daybook.db')
-    const options = { keepsCredentials: true }
+    const options = { ...AT, keepsCredentials: true }
     await assert.rejects(
       engine === 'sqlite'
         ? restoreIntoSqlite(backup, path, options)
@@ -236,7 +219,7 @@ test('a restore removes the journal of a former database, and leaves no other fi
     const data = place.settings.DAYBOOK_DATA_DIR!
     mkdirSync(data)
     copyFileSync(backup, join(data, 'daybook.db-wal'))
-    await restoreIntoSqlite(backup, join(data, 'daybook.db'), { keepsCredentials: false })
+    await restoreIntoSqlite(backup, join(data, 'daybook.db'), { ...AT, keepsCredentials: false })
     assert.deepEqual(readdirSync(data), ['daybook.db'])
     await place.remove()
   }))
@@ -252,7 +235,7 @@ test('a restore that PostgreSQL breaks off leaves an empty database', () =>
       await sql`create function refuse() returns trigger language plpgsql as
         'begin perform pg_terminate_backend(pg_backend_pid()); return new; end'`.execute(storage.writes)
       await sql`create trigger refuse before insert on gone_names execute function refuse()`.execute(storage.writes)
-      const options = { keepsCredentials: false }
+      const options = { ...AT, keepsCredentials: false }
       await assert.rejects(restoreIntoPostgres(backup, storage, join(place.folder, 'staged.db'), options))
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from events`.execute(storage.reads)
       assert.deepEqual(rows, [{ n: 0 }])

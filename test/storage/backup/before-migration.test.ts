@@ -1,11 +1,12 @@
 // A SQLite database is backed up before a newer version changes its schema.
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { loadConfig } from '../../../src/config.ts'
-import { inspectBackup, restoreIntoPostgres, restoreIntoSqlite } from '../../../src/storage/backup/restore-backup.ts'
+import { checkBackup } from '../../../src/storage/backup/backup-file.ts'
+import { restoreIntoPostgres, restoreIntoSqlite } from '../../../src/storage/backup/restore-backup.ts'
 import { migrate, migrations } from '../../../src/storage/engine/migrate.ts'
 import { openStorage } from '../../../src/storage/engine/open.ts'
 import { openSqlite } from '../../../src/storage/engine/sqlite.ts'
@@ -31,7 +32,7 @@ async function makeOld(place: EmptyDatabase, count: number): Promise<string> {
 
 const isBackup = (name: string): boolean => name.endsWith('.backup')
 
-for (const count of [2, 5, 9, migrations.length - 1])
+for (const count of [1, 2, 3, 4, 5, 9, migrations.length - 1])
   test(`a database with ${count} migrations is backed up, migrated, and can be restored from that backup`, async () => {
     const place = await makePlace('sqlite')
     const data = await makeOld(place, count)
@@ -41,10 +42,10 @@ for (const count of [2, 5, 9, migrations.length - 1])
     assert.deepEqual(readdirSync(data).filter(isBackup), [name])
     const backup = join(data, name)
     assert.equal(statSync(backup).mode & 0o777, 0o600)
-    assert.equal(inspectBackup(backup).migrations.length, count)
+    assert.equal(checkBackup(backup).migrations.length, count)
     for (const engine of ENGINES) {
       const target = await makePlace(engine)
-      const options = { keepsCredentials: true }
+      const options = { restoredAt: Date.now(), keepsCredentials: true }
       const config = loadConfig({ ...target.settings, DAYBOOK_LOG_LEVEL: 'silent' }, target.folder)
       if (engine === 'sqlite') mkdirSync(config.dataDir)
       if (engine === 'sqlite') await restoreIntoSqlite(backup, join(config.dataDir, 'daybook.db'), options)
@@ -67,7 +68,7 @@ test('a database that is up to date, or new, is not backed up; one that cannot b
   const full = await makePlace('sqlite')
   const old = await makeOld(full, 9)
   const path = join(old, `daybook-at-${migrations[8]!.name}.backup.${process.pid}.new`)
-  writeFileSync(path, 'in the way')
+  mkdirSync(path)
   await assert.rejects(openWorld('sqlite', full, { place: full }), /the backup before the change of the schema cannot/)
   const storage = openSqlite(join(old, 'daybook.db'))
   assert.equal((await storage.reads.selectFrom('migrations').select('name').execute()).length, 9)

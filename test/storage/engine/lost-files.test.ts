@@ -158,11 +158,29 @@ test('F42: a database replaced by another file is neither written nor damaged', 
     source.close()
     await world.writer.creates(event)
     renameSync(backup, database)
-    await assertRefused(scene, 'daybook.db', /replaced/)
+    await assertRefused(scene, 'daybook.db', /replaced.*Stop the service, remove the files ending in -wal and -shm/)
     await world.app.close()
     world.app.close = async () => {}
+    const reopen = () => openStorage(loadConfig({ DAYBOOK_DATA_DIR: data, DAYBOOK_LOG_LEVEL: 'silent' }, data))
+    await assert.rejects(reopen(), /daybook\.db-wal belongs to the file before it/)
+    await assert.rejects(reopen(), /daybook\.db-wal belongs to the file before it/, 'and the next start too')
     for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true })
     assert.equal(countEvents(database), 1, 'the restored backup is as it was')
+    await (await reopen()).close()
+  })
+})
+
+test('F42: a copy of the folder with the journal of a service that was killed is opened', async () => {
+  await withOpenFiles(async ({ world, data, database }) => {
+    await world.writer.creates(event)
+    const copy = `${data}-copy`
+    mkdirSync(copy)
+    for (const name of ['daybook.db', 'daybook.db-wal', '.daybook-instance'])
+      copyFileSync(join(data, name), join(copy, name))
+    const storage = await openStorage(loadConfig({ DAYBOOK_DATA_DIR: copy, DAYBOOK_LOG_LEVEL: 'silent' }, data))
+    await storage.close()
+    assert.equal(countEvents(join(copy, 'daybook.db')), countEvents(database))
+    rmSync(copy, { recursive: true })
   })
 })
 

@@ -11,6 +11,7 @@ import type { Context } from '../../../src/context.ts'
 import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { inOneStep } from '../../../src/domain/steps.ts'
 import { directReaders } from '../../../src/storage/dialect.ts'
+import { migrate } from '../../../src/storage/engine/migrate.ts'
 import type { StorageReader } from '../../../src/storage/engine/storage.ts'
 import { listPublicCategories } from '../../../src/storage/events/categories.ts'
 import { WHOLE_SERIES } from '../../../src/storage/events/derive.ts'
@@ -261,6 +262,8 @@ forEachEngine('a database of an older version gets all public texts at its first
     await first.writer.creates({ ...choir, uid: 'b@example.org', visibility: 'private' })
     before = await dump(first)
     await undoMigration(first.app.ctx.storage.writes)
+    // Here and not by the next start, whose backup refuses a schema that no version has had.
+    await migrate(first.app.ctx.storage)
   } finally {
     await first.app.close()
   }

@@ -1,10 +1,13 @@
 // The service as a real process: reached over a socket, ended by its id.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { waitFor } from '../measure/wait-for.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-export const MAIN = join(ROOT, 'src', 'main.ts')
+/** The bundle, as `npm start` runs it: loading the sources costs more than most commands take. */
+const { findMain } = createRequire(import.meta.url)(join(ROOT, 'bin', 'launcher.mjs')) as { findMain(): string }
+export const MAIN = findMain()
 const LAUNCHER = join(ROOT, 'bin', 'daybook.mjs')
 
 export interface Service {
