@@ -37,9 +37,9 @@ import type { Site } from './http/site.ts'
 import { VERSION } from './installation.ts'
 import { createBackupJob } from './jobs/backups.ts'
 import { createHousekeeping } from './jobs/housekeeping.ts'
-import { startInstanceSettingsPolling } from './jobs/instance-settings.ts'
 import { startMailJob } from './jobs/mail.ts'
 import { startServedVersionsJob } from './jobs/served-versions.ts'
+import { startSettingsPolling } from './jobs/settings.ts'
 import { createMailWorker } from './mail/deliver.ts'
 
 export interface App {
@@ -85,7 +85,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addAdminHealthRoutes(server, ctx, site)
   addAuditRoutes(server, ctx, site)
   addTransferRoutes(server, ctx, site)
-  addSettingsRoutes(server, ctx, site)
+  addSettingsRoutes(server, ctx, site, limits)
   addSetupRoutes(server, ctx, site, limits)
   addUserRoutes(server, ctx, site, limits)
   addAuthRoutes(server, ctx, http)
@@ -108,7 +108,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     housekeeping.start()
     backups.start()
   })
-  const choices = startInstanceSettingsPolling(ctx)
+  const settingsPolling = startSettingsPolling(ctx)
   const servedVersions = startServedVersionsJob(ctx)
   const mailWorker = createMailWorker(ctx)
   const mailRounds = startMailJob(mailWorker)
@@ -136,7 +136,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
         mailRounds.stop(),
         housekeeping.stop(),
         backups.stop(),
-        choices.stop(),
+        settingsPolling.stop(),
         recorder.flush(),
         flushUses(ctx),
       ])

@@ -1,33 +1,36 @@
 // Configuration: the only reader of process.env; with daybook.json it becomes one frozen value.
 import { lstatSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type BackupRetention, parseInterval, parseRetention } from './domain/backup-schedule.ts'
+import type { BackupRetention } from './domain/backup-schedule.ts'
 import type { Visibility } from './domain/calendar/event.ts'
-import { readEmail } from './domain/email.ts'
-import { WEEKDAY_NAMES } from './domain/time/weekdays.ts'
-import { findZone } from './domain/time/zone.ts'
 import { environmentName } from './environment.ts'
 import type { LogLevel } from './ops/log.ts'
 import {
+  CHANGEABLE,
+  combine,
+  defaultOf,
+  type FixedTexts,
+  fixedTexts,
+  normalizeSetting,
+  readChangeable,
+  ruleOf,
+  type SettingSource,
+} from './setting-rules.ts'
+import {
   autoOnOrOff,
   filled,
-  indexIn,
   integer,
   isDatabaseUrl,
   isToken,
-  mailHostOf,
   onOrOff,
   optionalPort,
   parseNetworks,
   parsePublicUrl,
-  parseSiteName,
-  parseSites,
   parseSlug,
-  parseSmtp,
   type Smtp,
   servedOnOrOff,
 } from './setting-values.ts'
-import { type SettingName, settings } from './settings.ts'
+import { type ChangeableName, type SettingName, settings } from './settings.ts'
 
 export interface Config {
   host: string
@@ -66,6 +69,8 @@ export interface Config {
   mailFrom: string
   /** Approved accounts may act only once their address is verified. */
   requireVerifiedEmail: boolean
+  /** Whether people may request an account. */
+  registration: 'open' | 'closed'
   notifyAdmins: boolean
   /** Whether HTTP Basic accepts the password of an account, besides app passwords. */
   basicPasswords: boolean
@@ -79,23 +84,23 @@ export interface Config {
   metricsPort: number | undefined
   /** Where each setting comes from. */
   origins: Readonly<Record<SettingName, Origin>>
+  /** What environment and file say of settings that are changed or derived otherwise; such texts win. */
+  fixed: FixedTexts
+  /** What was read from the database. */
+  stored: StoredSettings
 }
 
 /** In order of precedence. */
-export type Origin = 'environment' | 'file' | 'setup' | 'default'
+export type Origin = 'environment' | 'file' | 'database' | 'default'
 
-/** Settings chosen when the calendar was set up. */
-export interface InstanceSettings {
-  siteName?: string | undefined
-  timezone?: string | undefined
-  /** Monday is 0. */
-  weekStart?: number | undefined
-}
+/** Texts of settings that administrators have changed. The password of the mail server is no setting of the file. */
+export type StoredSettings = Readonly<Partial<Record<StoredName, string>>>
+export type StoredName = ChangeableName | 'smtp_password'
+
+export type { SettingSource }
 
 /** An invalid setting: one line that names it, for the operator. */
 export class ConfigError extends Error {}
-
-export type SettingSource = Record<string, string | undefined>
 
 /** `content` replaces that of the file, to check what would result from it. */
 export function loadConfig(env: SettingSource = process.env, folder: string = process.cwd(), content?: object): Config {
@@ -105,8 +110,7 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
     const known = name === 'DAYBOOK_CONFIG' || settings.some((setting) => environmentName(setting.name) === name)
     if (name.startsWith('DAYBOOK_') && !known) throw new ConfigError(`${name}: unknown setting`)
   }
-  const text = (name: string): string =>
-    env[environmentName(name)] ?? file[name] ?? settings.find((setting) => setting.name === name)!.default
+  const text = (name: string): string => env[environmentName(name)] ?? file[name] ?? defaultOf(name)
   const read = <T>(name: string, parse: (value: string) => T | undefined, expected: string): T => {
     const value = parse(text(name).trim())
     if (value === undefined) throw new ConfigError(`${sourceOf(name, env, file)}: ${expected}`)
@@ -118,14 +122,20 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
     (value) => parsePublicUrl(value || `http://localhost:${port}`),
     'must be an http or https address without path, query or fragment',
   )
-  const isMailEncrypted = read('smtp_tls', onOrOff, 'must be on or off')
-  const smtp = read(
-    'smtp_url',
-    (value) => (value === '' ? { none: true as const } : parseSmtp(value, isMailEncrypted)),
-    'must look like smtp://user:password@mail.example.org:587 or smtps://…:465',
+  const fixed = fixedTexts(env, file)
+  const chosen = readChangeable((name) => {
+    const { parse, expected } = ruleOf(name)
+    return read(name, parse, expected)
+  })
+  const isVerifiedEmailRequired = read(
+    'require_verified_email',
+    (value) => (value === '' ? 'with_mail' : onOrOff(value)),
+    'must be on or off',
   )
-  const hasSmtp = !('none' in smtp)
   return Object.freeze({
+    ...combine(chosen, publicUrl, isVerifiedEmailRequired),
+    fixed,
+    stored: {},
     host: read('host', filled, 'must be a host name or an address'),
     port,
     publicUrl,
@@ -134,7 +144,6 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
       parseSlug,
       'must be lower-case letters, digits and hyphens (at most 63) and none of the reserved words',
     ),
-    siteName: read('site_name', parseSiteName, 'must be 1 to 100 characters on one line'),
     dataDir: resolve(folder, read('data_dir', filled, 'must be a folder')),
     databaseUrl: read(
       'database_url',
@@ -143,18 +152,6 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
     ),
     databasePoolSize: read('database_pool_size', integer(1, 200), 'must be a number from 1 to 200'),
     memoryLimitMib: read('memory_limit', integer(128, 65_536), 'must be a number of MiB from 128 to 65536'),
-    timezone: read('timezone', (value) => findZone(value)?.name, 'must be an IANA time zone such as Europe/London'),
-    weekStart: read('week_start', indexIn(WEEKDAY_NAMES), `must be one of ${WEEKDAY_NAMES.join(', ')}`),
-    defaultVisibility: read(
-      'default_visibility',
-      (value) => (value === 'public' || value === 'private' ? value : undefined),
-      'must be public or private',
-    ),
-    embedSites: read(
-      'embed_sites',
-      parseSites,
-      'must be addresses such as https://www.example.org, separated by commas, or *',
-    ),
     caldavBlindWrites: read('caldav_blind_writes', servedOnOrOff, 'must be served, on or off'),
     trustProxy: read(
       'trust_proxy',
@@ -175,24 +172,6 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
     durableCommits: read('durable_commits', onOrOff, 'must be on or off'),
     hstsSubdomains: read('hsts_subdomains', onOrOff, 'must be on or off'),
     backupDir: read('backup_dir', (value) => (value === '' ? '' : resolve(folder, value)), 'must be a folder'),
-    backupEveryMs: read('backup_every', parseInterval, 'must be hours or days, such as 6h or 1d, a year at most'),
-    backupKeep: read(
-      'backup_keep',
-      parseRetention,
-      'must be days, weeks and months such as 7d 4w 12m, of which at least one is not 0',
-    ),
-    smtp: hasSmtp ? smtp : undefined,
-    mailFrom: read(
-      'mail_from',
-      (value) => readEmail(value || `daybook@${mailHostOf(publicUrl)}`)?.address,
-      'must be an email address',
-    ),
-    requireVerifiedEmail: read(
-      'require_verified_email',
-      (value) => (value === '' ? hasSmtp : onOrOff(value)),
-      'must be on or off',
-    ),
-    notifyAdmins: read('notify_admins', onOrOff, 'must be on or off'),
     basicPasswords: read('basic_passwords', onOrOff, 'must be on or off'),
     proofOfWork: read('proof_of_work', autoOnOrOff, 'must be auto, on or off'),
     revokeExposedCredentials: read('revoke_exposed_credentials', onOrOff, 'must be on or off'),
@@ -214,26 +193,41 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
   })
 }
 
-const CHOICES = [
-  ['site_name', 'siteName'],
-  ['timezone', 'timezone'],
-  ['week_start', 'weekStart'],
-] as const
+/** Whether environment or file decide; of a mail server they decide on all of its connection. */
+export const isFixed = ({ fixed }: Config, name: ChangeableName): boolean =>
+  fixed[name] !== undefined || (name === 'smtp_tls' && fixed.smtp_url !== undefined)
 
-/** Applies choices where neither environment nor file has a value; returns an equal config where nothing is new. */
-export function withInstanceSettings(config: Config, { timezone = '', ...choices }: InstanceSettings): Config {
-  // A zone that this runtime does not know is ignored.
-  const chosen: InstanceSettings = { ...choices, timezone: findZone(timezone)?.name }
-  let settled = config
-  for (const [name, key] of CHOICES) {
-    const origin = config.origins[name]
-    const isFixed = origin === 'environment' || origin === 'file'
-    const isKnown = origin === 'setup' && config[key] === chosen[key]
-    if (chosen[key] === undefined || isFixed || isKnown) continue
-    settled = { ...settled, [key]: chosen[key], origins: Object.freeze({ ...settled.origins, [name]: 'setup' }) }
-  }
-  return Object.freeze(settled)
+/**
+ * Applies what administrators have changed where neither environment nor file has a value. A text that is not allowed
+ * here, such as a zone that this runtime does not know, is ignored. Returns the same config where nothing is new.
+ */
+export function withStoredSettings(config: Config, stored: StoredSettings): Config {
+  const names = [...CHANGEABLE, 'smtp_password'] as const
+  if (names.every((name) => stored[name] === config.stored[name])) return config
+  const isUsed = (name: ChangeableName): boolean =>
+    !isFixed(config, name) && stored[name] !== undefined && normalizeSetting(name, stored[name]) !== undefined
+  const textOf = (name: ChangeableName): string =>
+    isUsed(name) ? stored[name]! : (config.fixed[name] ?? defaultOf(name))
+  const chosen = readChangeable((name) => ruleOf(name).parse(textOf(name)))
+  const { smtp_url: server } = chosen
+  const withPassword =
+    server !== 'none' && isUsed('smtp_url') ? { ...server, password: stored.smtp_password ?? '' } : server
+  const required = config.fixed.require_verified_email
+  const origins = CHANGEABLE.map((name) => [name, isUsed(name) ? 'database' : settledOrigin(config, name)])
+  return Object.freeze({
+    ...config,
+    ...combine(
+      { ...chosen, smtp_url: withPassword },
+      config.publicUrl,
+      required === undefined ? 'with_mail' : onOrOff(required)!,
+    ),
+    stored: Object.freeze({ ...stored }),
+    origins: Object.freeze({ ...config.origins, ...Object.fromEntries(origins) }),
+  })
 }
+
+const settledOrigin = ({ origins, fixed }: Config, name: ChangeableName): Origin =>
+  fixed[name] === undefined ? 'default' : origins[name]
 
 export const configPath = (env: SettingSource = process.env, folder: string = process.cwd()): string =>
   env.DAYBOOK_CONFIG ? resolve(folder, env.DAYBOOK_CONFIG) : join(folder, 'daybook.json')
@@ -308,7 +302,9 @@ function sourceOf(name: string, env: SettingSource, file: SettingSource): string
   return origin === 'file' ? `daybook.json "${name}"` : name
 }
 
+/** An empty text where the default is empty sets nothing. */
 function originOf(name: string, env: SettingSource, file: SettingSource): Origin {
-  if (env[environmentName(name)] !== undefined) return 'environment'
-  return file[name] !== undefined ? 'file' : 'default'
+  const [variable, entry] = [env[environmentName(name)], file[name]]
+  if ((variable ?? entry)?.trim() === '' && defaultOf(name) === '') return 'default'
+  return variable !== undefined ? 'environment' : entry !== undefined ? 'file' : 'default'
 }

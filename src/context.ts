@@ -6,7 +6,7 @@ import type { Metrics } from './ops/metrics.ts'
 import type { Storage } from './storage/engine/storage.ts'
 
 export interface Context {
-  /** Replaced when settings are chosen at setup: code that keeps it for longer than a request has an old one. */
+  /** Replaced when an administrator changes settings: code that keeps it for longer than a request has an old one. */
   config: Config
   storage: Storage
   clock: () => Instant

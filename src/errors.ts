@@ -46,6 +46,7 @@ export const errors = {
   account_rejected: { status: 403, message: 'Your request for access was declined.' },
   account_suspended: { status: 403, message: 'Your account is suspended.' },
   email_not_verified: { status: 403, message: 'Your email address is not verified yet.' },
+  registration_closed: { status: 403, message: 'This calendar accepts no requests for accounts.' },
 
   route_not_found: { status: 404, message: 'There is nothing at this address.' },
   event_not_found: { status: 404, message: 'There is no such event.' },
@@ -149,6 +150,7 @@ export const fieldCodes = {
   rrule_unsupported: 'The recurrence rule repeats too often or too long.',
   rrule_no_occurrences: 'The recurrence rule never produces an occurrence.',
   password_common: 'This password is easy to guess. Choose another.',
+  set_by_operator: 'The operator has set this in daybook.json or in the environment.',
   url_scheme: 'The address must begin with http:// or https://.',
 } as const
 

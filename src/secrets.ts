@@ -1,5 +1,15 @@
-// Random ids and codes, password hashing (argon2id), keyed hashes and signatures.
-import { argon2, createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+// Random ids and codes, password hashing (argon2id), keyed hashes, signatures, encryption.
+import {
+  argon2,
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { promisify } from 'node:util'
 import { normalizeText } from './domain/unicode.ts'
 import { AppError } from './errors.ts'
@@ -51,6 +61,35 @@ export const signedName = (key: string, text: string): string =>
  */
 export const keyedId = (key: string, text: string): string =>
   base32(Buffer.from(keyedHash(key, text).slice(0, 32), 'hex'))
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const AUTH_TAG_BYTES = 16
+
+const encryptionKey = (key: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', key, '', 'daybook stored secrets', 32))
+
+/** For secrets that are used later and shown to no one. Only the same context decrypts the text. */
+export function encryptText(key: string, context: string, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, encryptionKey(key), nonce).setAAD(Buffer.from(context))
+  const encrypted = [cipher.update(text, 'utf8'), cipher.final()]
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...encrypted]).toString('base64url')
+}
+
+/** Undefined if the text was encrypted with another key or for another context, or was changed. */
+export function decryptText(key: string, context: string, encrypted: string): string | undefined {
+  const bytes = Buffer.from(encrypted, 'base64url')
+  const begin = NONCE_BYTES + AUTH_TAG_BYTES
+  if (bytes.length < begin) return undefined
+  try {
+    const decipher = createDecipheriv(CIPHER, encryptionKey(key), bytes.subarray(0, NONCE_BYTES))
+    decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(NONCE_BYTES, begin))
+    return Buffer.concat([decipher.update(bytes.subarray(begin)), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
 
 /** Constant-time comparison. */
 export const isSameSecret = (one: string, other: string): boolean => {

@@ -60,6 +60,15 @@ export function parseSmtp(value: string, isEncrypted: boolean): Smtp | undefined
   }
 }
 
+/** As a URL without the password. */
+export function formatSmtp({ host, port, isImplicitTls, user }: Smtp): string {
+  const login = user ? `${encodeURIComponent(user)}@` : ''
+  return `${isImplicitTls ? 'smtps' : 'smtp'}://${login}${urlHostOf(host)}:${port}`
+}
+
+/** An IPv6 address has brackets in a URL. */
+export const urlHostOf = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
 /** A literal percent sign must be written %25. */
 function unescaped(text: string): string | undefined {
   try {

@@ -139,7 +139,7 @@ test('a settings path that is a folder or a broken link has an error of its own'
   }))
 
 test('the documentation lists every reserved slug', () => {
-  const manual = readFileSync(join(import.meta.dirname, '..', 'docs', 'operations.md'), 'utf8')
+  const manual = readFileSync(join(import.meta.dirname, '..', 'docs', 'settings.md'), 'utf8')
   assert.equal(/^Reserved as `url_slug`: (.*)\.$/m.exec(manual)?.[1], RESERVED_SLUGS.join(', '))
 })
 

@@ -26,6 +26,7 @@ test('the OpenAPI document is valid 3.1 and has every operation once', () =>
     const ids = operations.map(({ operationId }) => operationId)
     assert.deepEqual(ids.toSorted(), [
       'changePassword',
+      'changeSettings',
       'changeUser',
       'createAppPassword',
       'createEvent',
@@ -78,6 +79,7 @@ test('the OpenAPI document is valid 3.1 and has every operation once', () =>
       'renameFeedLink',
       'replaceEvent',
       'resetPassword',
+      'sendTestMail',
       'setUp',
       'verifyEmail',
     ])
@@ -131,16 +133,16 @@ test('docs/errors.md lists every code with its status and sentence, and no other
   )
 })
 
-test('docs/operations.md lists every finding of the doctor with its level', () => {
-  const rows = [...page('docs/operations.md').matchAll(/^\| `(\w+)` \| (warning|problem) \|/gm)].map(
+test('docs/doctor.md lists every finding of the doctor with its level', () => {
+  const rows = [...page('docs/doctor.md').matchAll(/^\| `(\w+)` \| (warning|problem) \|/gm)].map(
     ([, code, level]) => `${code} ${level}`,
   )
   const findings = FINDING_CODES.filter((code) => levelOf(code) !== 'ok').map((code) => `${code} ${levelOf(code)}`)
   assert.deepEqual(rows.sort(), findings.sort())
 })
 
-test('docs/operations.md lists every setting with its default and sentence', () => {
-  const rows = [...page('docs/operations.md').matchAll(/^\| `(\w+)` \| `(DAYBOOK_\w+)` \| (.*?) \| (.+) \|$/gm)].map(
+test('docs/settings.md lists every setting with its default and sentence', () => {
+  const rows = [...page('docs/settings.md').matchAll(/^\| `(\w+)` \| `(DAYBOOK_\w+)` \| (.*?) \| (.+) \|$/gm)].map(
     ([, name, env, value, help]) => [name, env, value, help],
   )
   assert.deepEqual(

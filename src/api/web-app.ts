@@ -92,6 +92,7 @@ const factsOf = (config: Config, site: Site, version: string): SiteFacts => ({
   week_start: config.weekStart,
   default_visibility: config.defaultVisibility,
   has_mail: config.smtp !== undefined,
+  is_registration_open: config.registration === 'open',
   version,
 })
 

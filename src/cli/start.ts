@@ -18,7 +18,7 @@ export const start: Command = {
 
 Runs the service until it is stopped (Ctrl+C). The first start creates the database.
 Settings come from the environment (DAYBOOK_PORT=9000) or from daybook.json;
-docs/operations.md lists them.`,
+docs/settings.md lists them.`,
   options: {},
   async act() {
     const config = loadConfig()

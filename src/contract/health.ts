@@ -18,7 +18,7 @@ export interface SelfCheck {
 
 export const HealthFinding = Type.Object(
   {
-    code: Type.String({ description: 'Stable, such as `certificate_expiring`; docs/operations.md lists them.' }),
+    code: Type.String({ description: 'Stable, such as `certificate_expiring`; docs/doctor.md lists them.' }),
     area: Type.String({ description: 'What was checked, such as `mail`.' }),
     level: enumOf(['ok', 'warning', 'problem']),
     message: Type.String({ description: 'What was found, in English, without secrets and paths.' }),

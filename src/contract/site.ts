@@ -16,6 +16,8 @@ export interface SiteFacts {
   default_visibility: Visibility
   /** Whether a mail server is set; without one, mails are files on the server. */
   has_mail: boolean
+  /** Whether people may request an account. */
+  is_registration_open: boolean
   version: string
   /** Whether there is an administrator; only set on the setup page. */
   is_set_up?: boolean

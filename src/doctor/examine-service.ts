@@ -1,5 +1,6 @@
 // The checks of `daybook doctor` inside the running service, for administrators.
 import { checkReadiness } from '../actions/maintenance/readiness.ts'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import type { Instant } from '../domain/time/instant.ts'
@@ -25,16 +26,18 @@ export interface ServiceHealth {
 /** However often the page is opened, the mail server is asked once in this time. */
 const REUSE_MS = 15_000
 
-const known = new WeakMap<Context, { begunAt: number; health: Promise<ServiceHealth> }>()
+/** What was found with other settings is not used again. */
+const known = new WeakMap<Config, { begunAt: number; health: Promise<ServiceHealth> }>()
 
 /** Concurrent callers share one examination. */
 export function readServiceHealth(ctx: Context, viewer: Viewer): Promise<ServiceHealth> {
   requireAccess(viewer, 'administer')
-  const last = known.get(ctx)
+  const { config } = ctx
+  const last = known.get(config)
   if (last && performance.now() - last.begunAt < REUSE_MS) return last.health
   const health = examineService(ctx)
-  known.set(ctx, { begunAt: performance.now(), health })
-  health.catch(() => known.delete(ctx))
+  known.set(config, { begunAt: performance.now(), health })
+  health.catch(() => known.delete(config))
   return health
 }
 

@@ -1,4 +1,4 @@
-// Findings of `daybook doctor`: every code with its area and level; docs/operations.md lists them.
+// Findings of `daybook doctor`: every code with its area and level; docs/doctor.md lists them.
 import { describeKind } from '../errors.ts'
 
 export type FindingLevel = 'ok' | 'warning' | 'problem'

@@ -2,14 +2,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DerivationContext } from '../actions/maintenance/compare-derived.ts'
-import { type Config, withInstanceSettings } from '../config.ts'
+import { type Config, withStoredSettings } from '../config.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { createLog } from '../ops/log.ts'
 import type { Inspection } from '../storage/engine/inspect.ts'
-import { readInstance, readInstanceSettings } from '../storage/operations/instance.ts'
+import { readInstance } from '../storage/operations/instance.ts'
+import { readSettings } from '../storage/operations/settings.ts'
 import { checkLastBackup } from './checks/backup.ts'
 import { checkCertificateFile } from './checks/certificate.ts'
-import { checkConfigFile } from './checks/configuration.ts'
+import { checkConfig, checkConfigFile } from './checks/configuration.ts'
 import { checkDatabase, openDatabase } from './checks/database.ts'
 import { checkDisk } from './checks/disk.ts'
 import { checkEventIndex } from './checks/event-index.ts'
@@ -38,11 +39,12 @@ export async function examineInstallation({ isFull, sendTo, clock = Date.now }: 
   const isStopped = local?.state === 'stopped'
   return sortFindings([
     ...findings,
+    ...checkConfig(database.config, findings.length === 0),
     ...database.findings,
     ...(await runCheck('files', () => checkFiles(config))),
     ...(await runCheck('disk', () => checkDisk(config))),
     ...checkZoneData(database.config, now),
-    ...(await runCheck('mail', () => checkMail(config))),
+    ...(await runCheck('mail', () => checkMail(database.config))),
     ...(sendTo ? await runCheck('mail', () => checkSending(database.config, sendTo)) : []),
     describeService(local),
     ...checkCertificateFile(config, now),
@@ -52,7 +54,7 @@ export async function examineInstallation({ isFull, sendTo, clock = Date.now }: 
 
 export interface ExaminedDatabase {
   findings: Finding[]
-  /** With the settings that were chosen at set-up. */
+  /** With the settings that administrators have changed. */
   config: Config
   secret: string | undefined
 }
@@ -81,7 +83,7 @@ export async function examineOpen(
   const { findings, isReadable } = await checkDatabase(inspection, config, { isFull })
   if (!isReadable) return { findings, config, secret: undefined }
   const { secret } = await readInstance(inspection.db)
-  const settled = withInstanceSettings(config, await readInstanceSettings(inspection.db))
+  const settled = withStoredSettings(config, (await readSettings(inspection.db)).settings)
   const ctx: DerivationContext = { config: settled, secret, log: createLog('silent') }
   return {
     findings: [

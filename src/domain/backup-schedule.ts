@@ -55,6 +55,10 @@ export function parseInterval(value: string): number | undefined {
   return ms > 0 && ms <= MAX_INTERVAL_MS ? ms : undefined
 }
 
+export const formatInterval = (ms: number): string => (ms % DAY_MS === 0 ? `${ms / DAY_MS}d` : `${ms / HOUR_MS}h`)
+
+export const formatRetention = ({ days, weeks, months }: BackupRetention): string => `${days}d ${weeks}w ${months}m`
+
 /** `7d 4w 12m`, in any order; what is not named is 0. */
 export function parseRetention(value: string): BackupRetention | undefined {
   const kept: BackupRetention = { days: 0, weeks: 0, months: 0 }

@@ -1,6 +1,5 @@
 // Makes scheduled backups on one node at a time, each in a process of its own.
 import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { type BackupRunner, backUpIfDue } from '../actions/maintenance/scheduled-backup.ts'
 import type { Context } from '../context.ts'
 import { environmentFor } from '../environment.ts'
@@ -42,19 +41,20 @@ export function createBackupJob(ctx: Context, run: BackupRunner = runCommand(ctx
   }
 }
 
-const execute = promisify(execFile)
-
 /** `daybook backup` on the database that this service has open. */
 const runCommand =
   ({ config }: Context): BackupRunner =>
-  async (path, signal) => {
-    try {
-      await execute(process.execPath, [process.argv[1]!, 'backup', path], {
-        env: environmentFor(config.dataDir, config.databaseUrl),
-        signal,
+  (path, signal) =>
+    new Promise((resolve, reject) => {
+      const env = environmentFor(config.dataDir, config.databaseUrl)
+      // It blocks while it copies, so that any other signal would be handled late.
+      const options = { env, signal, killSignal: 'SIGKILL' } as const
+      const child = execFile(process.execPath, [process.argv[1]!, 'backup', path], options, (error, _, stderr) => {
+        if (!error) return resolve()
+        const line = stderr.replace(/^daybook backup: /, '').split('\n')[0]
+        const failure = new Error(line || error.message.split('\n')[0])
+        const hasEnded = child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+        if (hasEnded) reject(failure)
+        else child.once('exit', () => reject(failure))
       })
-    } catch (error) {
-      const { stderr = '', message } = error as { stderr?: string; message: string }
-      throw new Error(stderr.replace(/^daybook backup: /, '').split('\n')[0] || message.split('\n')[0])
-    }
-  }
+    })

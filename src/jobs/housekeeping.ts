@@ -1,11 +1,11 @@
 // Housekeeping job: runs on one node at a time, extends the index in slices, then purges.
 
-import { refreshInstanceSettings } from '../actions/accounts/instance-settings.ts'
 import { createClockGuard } from '../actions/maintenance/clock-guard.ts'
 import type { WalkOptions } from '../actions/maintenance/event-walk.ts'
 import { type Chore, PURGES, runChores } from '../actions/maintenance/housekeeping.ts'
 import { readIndexProgress } from '../actions/maintenance/maintenance-state.ts'
 import { extendIndex, followZoneData } from '../actions/maintenance/reindex.ts'
+import { refreshSettings } from '../actions/settings/live-settings.ts'
 import type { Context } from '../context.ts'
 import { type Interval, startInterval } from '../scheduling/interval.ts'
 import { runWithLease } from './lease.ts'
@@ -90,7 +90,7 @@ function createRound(ctx: Context, stopping: AbortSignal, uptime?: () => number)
 
 const indexChores = (ctx: Context, walk: WalkOptions): Chore[] => [
   // First, so that nothing is derived with a time zone that was just replaced.
-  ['choices', async () => void (await refreshInstanceSettings(ctx))],
+  ['settings', async () => void (await refreshSettings(ctx))],
   [
     'index_rebuild',
     async () => {

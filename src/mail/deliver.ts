@@ -37,14 +37,22 @@ const MAX_COPIES = 3
 
 interface Round {
   ctx: Context
-  transport: Transport
+  /** The one for the mail server in force. */
+  transport: () => Transport
   stop: AbortSignal
   state: { isDown: boolean; isTroubled: boolean; probeAt: Instant }
 }
 
-export function createMailWorker(ctx: Context, transport: Transport = createTransport(ctx.config)): MailWorker {
+/** `given` is for tests; otherwise the transport follows the settings. */
+export function createMailWorker(ctx: Context, given?: Transport): MailWorker {
   const stopping = new AbortController()
   const state = { isDown: false, isTroubled: false, probeAt: 0 }
+  const transport = given
+    ? () => given
+    : createLiveTransport(ctx, () => {
+        // Mails that wait for the old server are tried with the new one at once.
+        state.probeAt = 0
+      })
   const round: Round = { ctx, transport, stop: stopping.signal, state }
   let running: Promise<number> = Promise.resolve(0)
   return {
@@ -65,9 +73,21 @@ export function createMailWorker(ctx: Context, transport: Transport = createTran
   }
 }
 
+function createLiveTransport(ctx: Context, onChange: () => void): () => Transport {
+  let known = { config: ctx.config, transport: createTransport(ctx.config) }
+  return () => {
+    if (known.config !== ctx.config) {
+      known = { config: ctx.config, transport: createTransport(ctx.config) }
+      onChange()
+    }
+    return known.transport
+  }
+}
+
 async function drainOutbox(round: Round): Promise<number> {
   const { ctx, state } = round
   if (round.stop.aborted) return 0
+  round.transport()
   try {
     if (!(await probe(round)) || !(await hasDueMail(ctx.storage.reads, ctx.clock()))) return 0
     state.isTroubled = false
@@ -114,7 +134,7 @@ async function handle(round: Round, row: OutboxRow): Promise<DeliveryResult> {
     }
     const message = writeMessage(mailSiteOf(ctx.config), decision.news)
     const letter = { id: row.id, to: decision.to, senderName: ctx.config.siteName, message, writtenAt: now }
-    const outcome = await round.transport.send(letter, round.stop)
+    const outcome = await round.transport().send(letter, round.stop)
     if (outcome.result === 'sent') return await recordSent(round, row, decision, outcome.file)
     await noteFailure(round, row, decision, outcome)
     return outcome.result
@@ -218,7 +238,7 @@ async function probe(round: Round): Promise<boolean> {
   if (now < state.probeAt && state.probeAt <= now + PROBE_MS) return true
   state.probeAt = now + PROBE_MS
   if (!(await hasMailWithProblem(ctx.storage.reads, 'unreachable'))) return true
-  if ((await round.transport.verify(round.stop)).result !== 'sent') return false
+  if ((await round.transport().verify(round.stop)).result !== 'sent') return false
   await resumeWaiting(round)
   return true
 }

@@ -65,6 +65,7 @@ const otherPolicies = {
    */
   'login-account': { limit: 100, windowMs: DAY_MS },
   /** By account. */
+  'test-mail': { limit: 5, windowMs: 15 * MINUTE_MS },
   'api-user': { limit: 600, windowMs: MINUTE_MS, isHot: true },
   'api-user-writes': { limit: 120, windowMs: MINUTE_MS, isHot: true },
   /** A calendar client that uploads a whole calendar writes in one burst; per hour the rate is that of other writes. */

@@ -268,12 +268,13 @@ export interface Tables {
     /** The time zone data, calendar zone and derivation version that all rows were last derived with. */
     tz_version: string
     created_at: number
-    site_name: string | null
-    timezone: string | null
-    week_start: number | null
+    /** Raised when an administrator changes settings. */
+    settings_version: Generated<number>
     /** The last time that housekeeping found plausible; 0 before the first. */
     clock_seen_at: Generated<number>
   }
+  /** Settings that administrators have changed; the password of the mail server is encrypted. */
+  settings: { name: string; value: string; changed_at: number }
   events: EventRow
   public_events: PublicEventRow
   exceptions: ExceptionRow

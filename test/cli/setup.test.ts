@@ -18,7 +18,7 @@ import { findInForce } from '../../src/cli/setup/in-force.ts'
 import { askSettings, configOf } from '../../src/cli/setup/settings.ts'
 import { describeFailedMail } from '../../src/mail/describe-outcome.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
-import { updateInstanceSettings } from '../../src/storage/operations/instance.ts'
+import { replaceSettings } from '../../src/storage/operations/settings.ts'
 import { startMailServer } from '../support/http/mail-server.ts'
 import { runLoadedCommand } from '../support/processes/loaded-command.ts'
 import { type CommandResult, runCommand, runCommandBeside, startService } from '../support/processes/process.ts'
@@ -384,8 +384,8 @@ forEachEngine('setup opens the configured database, and suggests what was chosen
   const place = await makePlace(engine)
   try {
     const { app } = await openWorld(engine, place, { place })
-    const choices = { siteName: 'Riverside Hall', timezone: 'Europe/Vienna', weekStart: 6 }
-    await inTransaction(app.ctx.storage, (db) => updateInstanceSettings(db, choices))
+    const choices = { site_name: 'Riverside Hall', timezone: 'Europe/Vienna', week_start: 'sunday' }
+    await inTransaction(app.ctx.storage, (db) => replaceSettings(db, {}, choices, 0))
     await app.close()
     const url = place.settings.DAYBOOK_DATABASE_URL
     const args = ['setup', ...(url ? ['--database-url', url] : []), '--email', 'a@example.org', '--password-stdin']

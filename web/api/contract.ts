@@ -14,7 +14,7 @@ export type Pagination = { page: number; per_page: number; total: number; total_
 
 export type Meta = { pagination?: Pagination; range?: { from: string; to: string }; timezone?: string; view?: string; version?: number; counts?: Record<string, number>; warnings?: (string)[]; password_link?: "mail" | "file"; dropped_exceptions?: (string)[] }
 
-export type Error = { error: { code: string; message: string; details?: { fields?: ({ field: string; code: "required" | "invalid_type" | "invalid_format" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "unknown_field" | "timezone_unknown" | "end_before_start" | "range_empty" | "range_too_large" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "password_common" | "url_scheme"; message: string })[]; current_version?: number; current_etag?: string; from?: string; to?: string; parameter?: string; nearest?: string; header?: string; allowed?: (string)[]; email_verified?: boolean; reason?: string; line?: number; request_id?: string } } }
+export type Error = { error: { code: string; message: string; details?: { fields?: ({ field: string; code: "required" | "invalid_type" | "invalid_format" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "unknown_field" | "timezone_unknown" | "end_before_start" | "range_empty" | "range_too_large" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "password_common" | "set_by_operator" | "url_scheme"; message: string })[]; current_version?: number; current_etag?: string; from?: string; to?: string; parameter?: string; nearest?: string; header?: string; allowed?: (string)[]; email_verified?: boolean; reason?: string; line?: number; request_id?: string } } }
 
 export type MaskedSeries = { id: string; title: "Private Event"; start: string; end: string; all_day: boolean; start_date?: string; end_date?: string; visibility: "private"; timezone: string; rrule?: string; rdates?: (string)[]; exdates?: (string)[]; last_listed?: string }
 
@@ -46,11 +46,15 @@ export type HealthFinding = { code: string; area: string; level: "ok" | "warning
 
 export type Health = { checked_at: string; findings: (HealthFinding)[] }
 
-export type AuditEntry = { id: string; at: string; action: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "credentials_in_clear" | "credential_revoked" | "access_denied"; actor_id: string | null; actor_name: string | null; subject_id: string | null; subject_name: string | null; request_id: string | null; detail: Record<string, unknown> }
+export type AuditEntry = { id: string; at: string; action: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "setting_changed" | "test_mail_sent" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "credentials_in_clear" | "credential_revoked" | "access_denied"; actor_id: string | null; actor_name: string | null; subject_id: string | null; subject_name: string | null; request_id: string | null; detail: Record<string, unknown> }
 
 export type ImportReport = { dry_run: boolean; created: number; updated: number; unchanged: number; skipped: number; truncated: boolean; events: ({ uid: string | null; title: string; result: "created" | "updated" | "unchanged" | "skipped"; reason?: "todo" | "journal" | "free_busy" | "unknown_component" | "message" | "end_missing" | "nested" | "line_too_long" | "too_many_lines" | "too_large" | "uid_missing" | "uid_too_long" | "uid_repeated" | "unreadable" | "encoded" | "times_unreadable" | "too_long" | "timezone_unknown" | "zone_rules" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "rules_combined" | "dates_unreadable" | "dates_out_of_range" | "too_many_exceptions" | "too_many_periods" | "range_unsupported" | "occurrence_without_series" | "occurrence_unreadable" | "too_many_words" | "not_stored"; message?: string; line: number })[] }
 
-export type Setting = { name: string; environment: string; value: string; origin: "environment" | "file" | "setup" | "default"; meaning: string }
+export type Setting = { name: string; environment: string; value: string; origin: "environment" | "file" | "database" | "default"; default: string; stored: string | null; changeable: boolean; reason: string | null; has_password?: boolean; meaning: string }
+
+export type SettingsChange = { site_name?: string | null; timezone?: string | null; week_start?: string | null; default_visibility?: string | null; embed_sites?: string | null; registration?: string | null; notify_admins?: string | null; backup_every?: string | null; backup_keep?: string | null; smtp_url?: string | null; smtp_tls?: string | null; smtp_password?: string | null; mail_from?: string | null; version?: number }
+
+export type TestMail = { sent: boolean; to: string; message: string }
 
 export type Administrator = { id: string; email: string; display_name: string; role: string; site: { site_name: string; timezone: string; week_start: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" } }
 
@@ -131,10 +135,12 @@ export interface Operations {
   endUserSessions: { path: { user_id: string }; query: {  }; body: undefined; answer: undefined }
   listDiagnostics: { path: {  }; query: { limit?: number }; body: undefined; answer: { data: (Trace)[]; meta?: Meta } }
   getHealth: { path: {  }; query: {  }; body: undefined; answer: { data: Health; meta?: Meta } }
-  listAudit: { path: {  }; query: { action?: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "credentials_in_clear" | "credential_revoked" | "access_denied"; user_id?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (AuditEntry)[]; meta?: Meta } }
+  listAudit: { path: {  }; query: { action?: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "setting_changed" | "test_mail_sent" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "credentials_in_clear" | "credential_revoked" | "access_denied"; user_id?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (AuditEntry)[]; meta?: Meta } }
   importCalendar: { path: {  }; query: { dry_run?: boolean }; body: undefined; answer: { data: ImportReport; meta?: Meta } }
   exportCalendar: { path: {  }; query: {  }; body: undefined; answer: undefined }
   listSettings: { path: {  }; query: {  }; body: undefined; answer: { data: (Setting)[]; meta?: Meta } }
+  changeSettings: { path: {  }; query: {  }; body: SettingsChange; answer: { data: (Setting)[]; meta?: Meta } }
+  sendTestMail: { path: {  }; query: {  }; body: undefined; answer: { data: TestMail; meta?: Meta } }
   setUp: { path: {  }; query: {  }; body: SetupRequest; answer: { data: Administrator; meta?: Meta } }
   getChallenge: { path: {  }; query: {  }; body: undefined; answer: { data: ProofChallenge; meta?: Meta } }
   registerUser: { path: {  }; query: {  }; body: RegisterRequest; answer: { data: RegistrationAccepted; meta?: Meta } }
@@ -193,6 +199,8 @@ export const PLACES = {
   importCalendar: { method: 'POST', path: '/admin/import' },
   exportCalendar: { method: 'GET', path: '/admin/export.ics' },
   listSettings: { method: 'GET', path: '/admin/settings' },
+  changeSettings: { method: 'PATCH', path: '/admin/settings' },
+  sendTestMail: { method: 'POST', path: '/admin/settings/test-mail' },
   setUp: { method: 'POST', path: '/setup' },
   getChallenge: { method: 'GET', path: '/users/challenge' },
   registerUser: { method: 'POST', path: '/users/register' },

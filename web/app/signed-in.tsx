@@ -1,5 +1,6 @@
 // Shows its content to signed-in users, and the sign-in form to everyone else.
 import type { JSX } from 'preact'
+import { site } from '../site.ts'
 import * as words from '../strings.ts'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { Page } from '../ui/page.tsx'
@@ -32,7 +33,11 @@ export function SignedIn({ children }: { children(user: SessionUser): JSX.Elemen
 export const SignInHelp = (): JSX.Element => (
   <p class="quiet">
     <Link to="/forgot-password">{words.account.forgotten}</Link>
-    {' · '}
-    <Link to="/register">{words.account.noAccount}</Link>
+    {site.is_registration_open && (
+      <>
+        {' · '}
+        <Link to="/register">{words.account.noAccount}</Link>
+      </>
+    )}
   </p>
 )

@@ -1,4 +1,5 @@
 // Creates accounts: by the operator's commands, or the first administrator with the setup code.
+import type { StoredSettings } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import type { Account, Role } from '../../domain/account/account.ts'
 import { readDisplayName } from '../../domain/account/managed-account.ts'
@@ -7,6 +8,7 @@ import { foldText } from '../../domain/plain-text.ts'
 import { Problems } from '../../domain/problems.ts'
 import { fail, failField } from '../../errors.ts'
 import { hashPassword, hashSecret, newCode } from '../../secrets.ts'
+import { normalizeSetting, ruleOf } from '../../setting-rules.ts'
 import {
   type AccountWithHash,
   accountOf,
@@ -16,15 +18,11 @@ import {
 } from '../../storage/accounts/accounts.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
-import {
-  addSetupCodeHash,
-  clearSetupCode,
-  spendSetupCode,
-  updateInstanceSettings,
-} from '../../storage/operations/instance.ts'
+import { addSetupCodeHash, clearSetupCode, spendSetupCode } from '../../storage/operations/instance.ts'
+import { readSettings, replaceSettings } from '../../storage/operations/settings.ts'
 import type { Db, UserRow } from '../../storage/tables.ts'
 import { shareQuery } from '../maintenance/revision-reader.ts'
-import { applyInstanceSettings, type InstanceSettingsInput, validateInstanceSettings } from './instance-settings.ts'
+import { applySettings } from '../settings/live-settings.ts'
 import { checkNewPassword } from './password-rules.ts'
 
 export interface NewAccount {
@@ -75,24 +73,39 @@ export async function setUpAdministrator(
   ctx: Context,
   code: string,
   input: NewAccount,
-  sent: InstanceSettingsInput,
+  sent: ChosenSettings,
   requestId: string,
 ): Promise<Account> {
   const problems = new Problems()
-  const choices = validateInstanceSettings(sent, problems)
+  const choices = readChoices(sent, problems)
   const row = await prepareAccount(ctx, input, 'admin', problems)
   await inTransaction(ctx.storage, async (db) => {
     if (!(await spendSetupCode(db, hashCode(code))) || (await hasAdmin(db))) fail('token_invalid_or_expired')
     await insertAccount(db, row)
-    await updateInstanceSettings(db, choices)
+    const { settings } = await readSettings(db)
+    await replaceSettings(db, settings, { ...settings, ...choices }, row.created_at)
     await insertAudit(
       db,
       { action: 'setup_completed', actorId: row.id, subjectId: row.id, requestId, detail: { role: row.role } },
       row.created_at,
     )
   })
-  await applyInstanceSettings(ctx)
+  await applySettings(ctx)
   return accountOf(row)
+}
+
+/** Settings that are asked for at setup; those that environment or file decide are stored too, without effect. */
+type ChosenSettings = Partial<Record<'site_name' | 'timezone' | 'week_start', string | undefined>>
+
+function readChoices(sent: ChosenSettings, problems: Problems): StoredSettings {
+  const texts: Partial<Record<keyof ChosenSettings, string>> = {}
+  for (const name of ['site_name', 'timezone', 'week_start'] as const) {
+    if (sent[name] === undefined) continue
+    const text = normalizeSetting(name, sent[name])
+    if (text === undefined) problems.add(`/${name}`, ruleOf(name).problem)
+    else texts[name] = text
+  }
+  return texts
 }
 
 /** Whether there is an administrator. A positive result is cached: the last administrator cannot be removed. */

@@ -5,6 +5,7 @@ import { readDisplayName } from '../../domain/account/managed-account.ts'
 import { readEmail } from '../../domain/email.ts'
 import { cleanText, foldText } from '../../domain/plain-text.ts'
 import { Problems } from '../../domain/problems.ts'
+import { fail } from '../../errors.ts'
 import { hashPassword } from '../../secrets.ts'
 import { insertRegistration, lockRequestedAccount } from '../../storage/accounts/accounts.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
@@ -56,6 +57,7 @@ export async function readRegistration(
   input: Registration,
   demand: ProofDemand,
 ): Promise<AccountRequest> {
+  if (ctx.config.registration === 'closed') fail('registration_closed')
   const problems = new Problems()
   const email = readEmail(input.email) ?? problems.add('/email', 'invalid_format')
   const name = readDisplayName(input.displayName)

@@ -16,6 +16,7 @@ import {
   findIndexWork,
   finishIndexWork,
   listEventSizesAfter,
+  listEventSizesChangedSince,
   listSeriesSizesAfter,
   startIndexWork,
 } from '../../storage/events/index-work.ts'
@@ -86,6 +87,12 @@ export async function reindex(ctx: Context, options: WalkOptions = {}): Promise<
   const report = emptyReport()
   await walkEvents(ctx, checkingWalk(ctx), report, options)
   return report
+}
+
+/** The same for events that were changed since. */
+export async function reindexChangedSince(ctx: Context, since: Instant): Promise<void> {
+  const list: EventWalk['list'] = (db, after, limit) => listEventSizesChangedSince(db, since, after?.key ?? -1, limit)
+  await walkEvents(ctx, { ...checkingWalk(ctx), list }, emptyReport(), {})
 }
 
 const checkingWalk = (ctx: Context): EventWalk => ({

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import { backupNameAt, listExpired } from '../../domain/backup-schedule.ts'
 import { DAY_MS, type Instant, MINUTE_MS } from '../../domain/time/instant.ts'
+import { removeLeftovers } from '../../storage/backup/unfinished-file.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { readBackupState, setBackupFailure, setBackupSuccess } from '../../storage/operations/backup-state.ts'
 import { insertBackupFailures } from '../../storage/operations/outbox.ts'
@@ -13,7 +14,7 @@ const RETRY_MS = 15 * MINUTE_MS
 /** Administrators get one mail a day while backups fail. */
 const NOTIFY_MS = DAY_MS
 
-/** Writes a backup to the path given, in another process, since it blocks; stops when the signal says so. */
+/** Writes a backup to the path given, in another process, since it blocks; has ended when it settles. */
 export type BackupRunner = (path: string, signal: AbortSignal) => Promise<void>
 
 export interface BackupHealth {
@@ -38,13 +39,16 @@ export async function backUpIfDue(ctx: Context, run: BackupRunner, signal: Abort
   // A time ahead of the clock was written before the clock was set back.
   const isOlder = (at: Instant | null, age: number): boolean => at === null || at > now || now - at >= age
   if (!isOlder(succeeded_at, backupEveryMs) || (problem !== null && !isOlder(attempted_at, RETRY_MS))) return
+  const path = join(backupDir, backupNameAt(now))
   try {
     mkdirSync(backupDir, { recursive: true, mode: 0o700 })
-    await run(join(backupDir, backupNameAt(now)), signal)
+    await run(path, signal)
     for (const name of listExpired(readdirSync(backupDir), backupKeep)) rmSync(join(backupDir, name))
     await inTransaction(ctx.storage, (db) => setBackupSuccess(db, now))
     ctx.log.info('a backup was made')
   } catch (error) {
+    // A process that was killed could not remove its own.
+    removeLeftovers(path)
     if (signal.aborted) return
     await recordFailure(ctx, now, (error as Error).message)
   }

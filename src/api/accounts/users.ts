@@ -148,7 +148,7 @@ const registerDocs: RouteDocs = {
   description:
     'The answer is the same whether or not the address has an account; what is so stands in the mail. An administrator decides.',
   success: { status: 202, description: 'The request was accepted.', data: RegisterAnswer },
-  errors: ['origin_not_allowed'],
+  errors: ['origin_not_allowed', 'registration_closed'],
 }
 
 const verifyDocs: RouteDocs = {

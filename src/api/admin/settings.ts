@@ -1,26 +1,80 @@
-// Route that lists the settings in force for administrators, without secrets.
-import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config.ts'
+// Routes with which administrators read and change settings, and send themselves a test mail.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import {
+  changeSettings,
+  readSettingsVersion,
+  type SettingsPatch,
+  settingsEtagOf,
+} from '../../actions/settings/change-settings.ts'
+import { type Config, isFixed } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { Type } from '../../contract/json-schema.ts'
-import { SettingItem } from '../../contract/settings.ts'
-import { DAY_MS, HOUR_MS } from '../../domain/time/instant.ts'
+import { SettingItem, SettingsChange, TestMailItem } from '../../contract/settings.ts'
+import { formatInterval, formatRetention } from '../../domain/backup-schedule.ts'
 import { WEEKDAY_NAMES } from '../../domain/time/weekdays.ts'
 import { environmentName } from '../../environment.ts'
+import { readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
 import type { Site } from '../../http/site.ts'
-import { type SettingName, settings } from '../../settings.ts'
+import type { RequestLimits } from '../../rate-limits/request-limits.ts'
+import { MACHINE_REASONS, type SettingName, settings } from '../../settings.ts'
 import type { RouteDocs } from '../docs/route.ts'
 
-export function addSettingsRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
-  app.get(`${site.base}/admin/settings`, { config: { access: 'administer', docs } }, async () => ({
-    data: settings.map(({ name, help }) => ({
-      name,
-      environment: environmentName(name),
-      value: SHOWN[name](ctx.config),
-      origin: ctx.config.origins[name],
-      meaning: help,
-    })),
-  }))
+export function addSettingsRoutes(app: FastifyInstance, ctx: Context, site: Site, limits: RequestLimits): void {
+  const path = `${site.base}/admin/settings`
+  const access = 'administer'
+  const send = (reply: FastifyReply, version: number): FastifyReply =>
+    reply
+      .header('etag', settingsEtagOf(version, ctx.secret))
+      .send({ data: settings.map((setting) => presentSetting(ctx.config, setting)), meta: { version } })
+
+  app.get(path, { config: { access, docs: docs.list } }, async (request, reply) =>
+    send(reply, await readSettingsVersion(ctx, request.viewer)),
+  )
+
+  app.patch(
+    path,
+    {
+      preValidation: requirePrecondition,
+      schema: { body: SettingsChange },
+      config: { access, carriesSecrets: true, docs: docs.change },
+    },
+    async (request, reply) => {
+      const { version: _, ...patch } = request.body as SettingsPatch & { version?: number }
+      const expected = readPrecondition(request.headers['if-match'], request.body)
+      return send(reply, await changeSettings(ctx, request.viewer, { patch, expected, requestId: request.id }))
+    },
+  )
+
+  app.post(`${path}/test-mail`, { config: { access, docs: docs.testMail } }, async (request) => {
+    const { sendTestMailTo } = await import('../../doctor/test-mail.ts')
+    const count = (accountId: string) => limits.count('test-mail', accountId)
+    return { data: await sendTestMailTo(ctx, request.viewer, { requestId: request.id, count }) }
+  })
+}
+
+type SettingEntry = (typeof settings)[number]
+
+function presentSetting(config: Config, setting: SettingEntry) {
+  const { name, help, default: fallback } = setting
+  const isFree = !('needs' in setting) && !isFixed(config, setting.name)
+  return {
+    name,
+    environment: environmentName(name),
+    value: SHOWN[name](config),
+    origin: config.origins[name],
+    default: fallback,
+    stored: 'needs' in setting ? null : (config.stored[setting.name] ?? null),
+    changeable: isFree,
+    reason: isFree ? null : reasonOf(config, setting),
+    ...(name === 'smtp_url' ? { has_password: Boolean(config.smtp?.password) } : {}),
+    meaning: help,
+  }
+}
+
+function reasonOf({ origins }: Config, setting: SettingEntry): string {
+  if ('needs' in setting) return MACHINE_REASONS[setting.needs]
+  if (origins[setting.name] === 'environment') return 'The environment decides.'
+  return origins[setting.name] === 'file' ? 'The file daybook.json decides.' : 'It belongs to the operator’s smtp_url.'
 }
 
 const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off')
@@ -49,14 +103,14 @@ const SHOWN: Record<SettingName, (config: Config) => string> = {
   tls_key: ({ tls }) => (tls ? '…' : ''),
   hsts_subdomains: ({ hstsSubdomains }) => onOrOff(hstsSubdomains),
   backup_dir: ({ backupDir }) => backupDir,
-  backup_every: ({ backupEveryMs }) =>
-    backupEveryMs % DAY_MS === 0 ? `${backupEveryMs / DAY_MS}d` : `${backupEveryMs / HOUR_MS}h`,
-  backup_keep: ({ backupKeep: { days, weeks, months } }) => `${days}d ${weeks}w ${months}m`,
+  backup_every: ({ backupEveryMs }) => formatInterval(backupEveryMs),
+  backup_keep: ({ backupKeep }) => formatRetention(backupKeep),
   smtp_url: ({ smtp }) =>
     smtp ? `${smtp.isImplicitTls ? 'smtps' : 'smtp'}://…@${hostOf(smtp.host)}:${smtp.port}` : '',
   smtp_tls: ({ smtp }) => onOrOff(smtp?.isEncrypted ?? true),
   mail_from: ({ mailFrom }) => mailFrom,
   require_verified_email: ({ requireVerifiedEmail }) => onOrOff(requireVerifiedEmail),
+  registration: ({ registration }) => registration,
   notify_admins: ({ notifyAdmins }) => onOrOff(notifyAdmins),
   basic_passwords: ({ basicPasswords }) => onOrOff(basicPasswords),
   proof_of_work: ({ proofOfWork }) => proofOfWork,
@@ -77,11 +131,40 @@ function placeOf(databaseUrl: string): string {
   return `postgres://…@${host}${pathname}`
 }
 
-const docs: RouteDocs = {
-  id: 'listSettings',
-  summary: 'Show the settings in force',
-  description:
-    'Those of the node that answers. Passwords are never among them; settings are changed where they are kept.',
-  success: { status: 200, description: 'Every setting, with its meaning.', data: Type.Array(SettingItem) },
-  errors: [],
-}
+const docs = {
+  list: {
+    id: 'listSettings',
+    summary: 'Show the settings in force',
+    description:
+      'Those of the node that answers. Passwords are never among them. `ETag` and `meta.version` are for a change of the changeable ones.',
+    success: {
+      status: 200,
+      headers: ['ETag'],
+      isForIfMatchOnly: true,
+      description: 'Every setting, with its meaning.',
+      data: Type.Array(SettingItem),
+    },
+    errors: [],
+  },
+  change: {
+    id: 'changeSettings',
+    summary: 'Change settings, or reset them to their defaults',
+    description:
+      'Only settings that are `changeable`, and `smtp_password`. They are stored in the database and in force on every node within ten seconds. Environment and `daybook.json` win: a setting that they have is refused with `set_by_operator`. Every change is in the audit trail. A mail server makes verified addresses a requirement, if `require_verified_email` is not set: without one of your own the change is refused with `email_not_verified`.',
+    success: {
+      status: 200,
+      headers: ['ETag'],
+      description: 'Every setting, as it is in force now.',
+      data: Type.Array(SettingItem),
+    },
+    errors: ['email_not_verified'],
+    takesPrecondition: 'required',
+  },
+  testMail: {
+    id: 'sendTestMail',
+    summary: 'Send a test mail to yourself',
+    description: 'With the mail server in force, to the address of your own account. Five in 15 minutes.',
+    success: { status: 200, description: 'Whether it was sent.', data: TestMailItem },
+    errors: ['rate_limited'],
+  },
+} satisfies Record<string, RouteDocs>

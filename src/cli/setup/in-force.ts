@@ -1,6 +1,6 @@
-// Settings already in force for a repeated setup: from the environment and from the browser setup.
-import { withInstanceSettings } from '../../config.ts'
-import { peekInstanceSettings } from '../../storage/engine/open.ts'
+// Settings already in force for a repeated setup: from the environment and from the browser.
+import { withStoredSettings } from '../../config.ts'
+import { peekSettings } from '../../storage/engine/open.ts'
 import { type Answers, configOf, type SetupDialog } from './settings.ts'
 
 const CHOSEN = [
@@ -13,7 +13,7 @@ export async function findInForce({ data_dir, database_url }: Answers, { flags }
   try {
     const place = { data_dir, database_url: flags['database-url'] ?? database_url }
     const named = configOf(Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined)))
-    const config = withInstanceSettings(named, await peekInstanceSettings(named))
+    const config = withStoredSettings(named, await peekSettings(named))
     return Object.fromEntries(
       CHOSEN.flatMap(([name, key]) => (config.origins[name] === 'default' ? [] : [[name, config[key]]])),
     )

@@ -11,7 +11,7 @@ export interface CheckedConfig {
   findings: Finding[]
 }
 
-/** Goes on without unknown settings, so that the other checks can be made. */
+/** Goes on without unknown settings, so that the other checks can be made; `checkConfig` judges the rest. */
 export function checkConfigFile(): CheckedConfig {
   const findings: Finding[] = []
   try {
@@ -19,14 +19,14 @@ export function checkConfigFile(): CheckedConfig {
     for (const name of unknown.names)
       findings.push(
         finding('config_unknown_setting', `there is no setting "${name}"; the service does not start with it`, {
-          advice: 'Correct its spelling or remove it. docs/operations.md lists the settings.',
+          advice: 'Correct its spelling or remove it. docs/settings.md lists the settings.',
         }),
       )
     const config = loadConfig(unknown.knownEnvironment, undefined, unknown.knownContent)
-    return { config, findings: [...findings, ...checkConfig(config, findings.length === 0)] }
+    return { config, findings }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const advice = 'Correct it; the service does not start with it. docs/operations.md describes each setting.'
+    const advice = 'Correct it; the service does not start with it. docs/settings.md describes each setting.'
     return { config: undefined, findings: [...findings, finding('config_invalid', error.message, { advice })] }
   }
 }

@@ -12,6 +12,7 @@ import {
   readSchemaState,
   type SchemaState,
 } from '../../storage/health/integrity.ts'
+import { markerOf } from '../../storage/health/own-journal.ts'
 import { describeUnexpected, type Finding, finding } from '../finding.ts'
 
 export interface CheckedDatabase {
@@ -26,16 +27,15 @@ const RESTORE = 'Stop the service, keep a copy of the files, and restore a backu
 export async function openDatabase(config: Config): Promise<Inspection | Finding> {
   const path = join(config.dataDir, 'daybook.db')
   try {
-    if (!config.databaseUrl && !(statSync(path, { throwIfNoEntry: false })?.size ?? 0))
-      return describeMissing(config, path)
+    if (!config.databaseUrl && !(statSync(path, { throwIfNoEntry: false })?.size ?? 0)) return describeMissing(path)
     return await openInspection(config)
   } catch (error) {
     return describeFailure(error)
   }
 }
 
-function describeMissing({ dataDir }: Config, path: string): Finding {
-  const wasThere = existsSync(join(dataDir, '.daybook-instance')) || existsSync(`${path}-wal`)
+function describeMissing(path: string): Finding {
+  const wasThere = existsSync(markerOf(path)) || existsSync(`${path}-wal`)
   return wasThere
     ? finding('database_missing', 'the database file is missing or empty, but a calendar was stored there', {
         advice: RESTORE,

@@ -45,6 +45,6 @@ export function describeService(local: LocalReadiness | undefined): Finding {
   if (local.state === 'stopped')
     return finding('service_stopped', local.message, { advice: 'Start it with npm start, or with your supervisor.' })
   return finding('service_not_ready', local.message, {
-    advice: 'docs/operations.md, Monitoring, explains each reason; the log has the details.',
+    advice: 'docs/monitoring.md explains each reason; the log has the details.',
   })
 }

@@ -10,6 +10,8 @@ export const AUDIT_ACTIONS = [
   'user_sessions_ended',
   'account_created_by_operator',
   'setup_completed',
+  'setting_changed',
+  'test_mail_sent',
   'login_succeeded',
   'login_failed',
   /** The right password of an account that may not act. */

@@ -19,6 +19,7 @@ import { objectHeads } from '../migrations/013-object-heads.ts'
 import { servedVersions } from '../migrations/014-served-versions.ts'
 import { listedEvents } from '../migrations/015-listed-events.ts'
 import { backupState } from '../migrations/016-backup-state.ts'
+import { changedSettings } from '../migrations/017-settings.ts'
 import type { Db } from '../tables.ts'
 import type { Storage } from './storage.ts'
 
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   servedVersions,
   listedEvents,
   backupState,
+  changedSettings,
 ]
 
 /** Any fixed number: the advisory lock that nodes which start together wait for. */
@@ -135,6 +137,13 @@ function throttled(report: () => void): () => void {
     reportedAt = performance.now()
     report()
   }
+}
+
+/** Whether a calendar was ever created there, by any version. */
+export async function hasSchema(db: Db): Promise<boolean> {
+  const tables = await db.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'migrations')) return false
+  return (await db.selectFrom('migrations').select('name').limit(1).execute()).length > 0
 }
 
 /** Whether a database of an earlier version is there; false for a new one, and one of a newer version. */

@@ -1,11 +1,12 @@
 // Opens the configured database, PostgreSQL or a SQLite file, and migrates it.
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { Config, InstanceSettings } from '../../config.ts'
+import type { Config, StoredSettings } from '../../config.ts'
 import { divideMemory } from '../../memory-budget.ts'
+import { markerOf, noteClosedFiles, noteOpenFiles, requireOwnJournal } from '../health/own-journal.ts'
 import { createStorageHealth, type StorageHealthEvents } from '../health/storage-health.ts'
-import { readInstanceSettings } from '../operations/instance.ts'
-import { isOutdated, migrate } from './migrate.ts'
+import { readSettings } from '../operations/settings.ts'
+import { hasSchema, isOutdated, migrate } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Storage } from './storage.ts'
 
@@ -21,12 +22,23 @@ export interface StorageEvents extends StorageHealthEvents {
 /** Imported on demand: the PostgreSQL client is a tenth of what a command on SQLite would load. */
 const loadPostgres = () => import('./postgres.ts')
 
-export async function openStorage(config: Config, events: StorageEvents = {}): Promise<Storage> {
+export interface OpenOptions {
+  /** Fails where there is no calendar yet, instead of creating one. */
+  mustExist?: boolean | undefined
+}
+
+export async function openStorage(
+  config: Config,
+  events: StorageEvents = {},
+  { mustExist = false }: OpenOptions = {},
+): Promise<Storage> {
   const { onWait = () => {} } = events
+  if (mustExist && !config.databaseUrl) requireFile(config)
   const storage = config.databaseUrl
     ? await openServer(config, config.databaseUrl, events)
     : openSqliteFile(config, events)
   try {
+    if (mustExist && !(await hasSchema(storage.reads))) throw new Error('there is no calendar in this database')
     if (events.beforeMigration && storage.engine === 'sqlite' && (await isOutdated(storage.reads)))
       await events.beforeMigration(storage, join(config.dataDir, 'daybook.db'))
     await migrate(storage, { onWait })
@@ -35,6 +47,14 @@ export async function openStorage(config: Config, events: StorageEvents = {}): P
     throw error
   }
   return storage
+}
+
+/** Where the file was there once, opening it says so. */
+function requireFile({ dataDir }: Config): void {
+  const path = join(dataDir, 'daybook.db')
+  const isThere = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
+  if (isThere || existsSync(markerOf(path)) || existsSync(missingNoteOf(dataDir))) return
+  throw new Error(`there is no calendar in ${dataDir}: run the command where the service runs, or set data_dir`)
 }
 
 async function openServer(config: Config, url: string, events: StorageEvents): Promise<Storage> {
@@ -67,15 +87,16 @@ export async function tryServer(config: Config): Promise<void> {
   }
 }
 
-/** Reads the choices of an existing calendar; creates none, and does not migrate one of another version. */
-export async function peekInstanceSettings({ databaseUrl, dataDir }: Config): Promise<InstanceSettings> {
+/** Reads the settings of an existing calendar; creates none, and fails for one of another version. */
+export async function peekSettings({ databaseUrl, dataDir }: Config): Promise<StoredSettings> {
   const path = join(dataDir, 'daybook.db')
   if (!databaseUrl && !existsSync(path)) return {}
+  if (!databaseUrl) requireOwnJournal(path)
   const storage = databaseUrl
     ? (await loadPostgres()).openPostgres({ url: databaseUrl, poolSize: 1, onLost: () => {} })
     : openSqlite(path)
   try {
-    return await readInstanceSettings(storage.reads)
+    return (await readSettings(storage.reads)).settings
   } finally {
     await storage.close()
   }
@@ -87,7 +108,7 @@ export async function peekInstanceSettings({ databaseUrl, dataDir }: Config): Pr
  */
 function openSqliteFile({ dataDir, memoryLimitMib }: Config, events: StorageEvents): Storage {
   const path = join(dataDir, 'daybook.db')
-  const marker = join(dataDir, '.daybook-instance')
+  const marker = markerOf(path)
   const note = missingNoteOf(dataDir)
   const isThere = existsSync(path) && statSync(path).size > 0
   if (!isThere && existsSync(note)) {
@@ -101,6 +122,7 @@ function openSqliteFile({ dataDir, memoryLimitMib }: Config, events: StorageEven
       `${path} is missing or empty, but a calendar was stored there. Restore it, or remove ${existsSync(marker) ? marker : `${path}-wal`} to start an empty calendar.`,
     )
   }
+  requireOwnJournal(path)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   // Created here, because SQLite would leave it readable to everyone; its journals get the same mode.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
@@ -108,9 +130,15 @@ function openSqliteFile({ dataDir, memoryLimitMib }: Config, events: StorageEven
     health: createStorageHealth(noteMissingFolder(dataDir, events)),
     pageCacheKib: divideMemory(memoryLimitMib).sqlitePageKib,
   })
-  if (!existsSync(marker)) writeFileSync(marker, 'A Daybook calendar lives in this folder.\n', { mode: 0o600 })
+  noteOpenFiles(path)
   rmSync(note, { force: true })
-  return storage
+  return {
+    ...storage,
+    async close() {
+      await storage.close()
+      noteClosedFiles(path)
+    },
+  }
 }
 
 /** Beside the folder, since a marker inside it would be lost with it. */

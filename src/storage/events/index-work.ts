@@ -54,6 +54,10 @@ const SIZES = `select key, octet_length(ical) + octet_length(public_ical) as siz
 export const listEventSizesAfter = (db: Db, key: number, limit: number): Promise<EventSize[]> =>
   rawQuery(db, `${SIZES} where key > ?1 order by key limit ?2`, [key, limit])
 
+/** Only events that were changed since. */
+export const listEventSizesChangedSince = (db: Db, since: number, key: number, limit: number): Promise<EventSize[]> =>
+  rawQuery(db, `${SIZES} where key > ?1 and updated_at >= ?2 order by key limit ?3`, [key, since, limit])
+
 export interface SeriesPlace {
   indexedTo: number
   key: number

@@ -1,28 +1,10 @@
-// The instance row: secret, setup code hashes, settings chosen at setup, last plausible clock.
-import type { InstanceSettings } from '../../config.ts'
+// The instance row: secret, setup code hashes, version of derived rows, last plausible clock.
 import { forUpdate, rawQuery } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 
 export async function readInstance(db: Db): Promise<{ secret: string; tzVersion: string }> {
   const row = await db.selectFrom('instance').select(['secret', 'tz_version']).executeTakeFirstOrThrow()
   return { secret: row.secret, tzVersion: row.tz_version }
-}
-
-export async function readInstanceSettings(db: Db): Promise<InstanceSettings> {
-  const row = await db.selectFrom('instance').select(['site_name', 'timezone', 'week_start']).executeTakeFirstOrThrow()
-  return {
-    siteName: row.site_name ?? undefined,
-    timezone: row.timezone ?? undefined,
-    weekStart: row.week_start ?? undefined,
-  }
-}
-
-export async function updateInstanceSettings(
-  db: Db,
-  { siteName, timezone, weekStart }: InstanceSettings,
-): Promise<void> {
-  const row = { site_name: siteName ?? null, timezone: timezone ?? null, week_start: weekStart ?? null }
-  await db.updateTable('instance').set(row).execute()
 }
 
 export async function setTzVersion(db: Db, version: string): Promise<void> {

@@ -66,6 +66,8 @@ const ROUTES: Record<string, Need> = {
   'get /admin/audit': 'admin',
   'get /admin/health': 'admin',
   'get /admin/settings': 'admin',
+  'patch /admin/settings': 'admin',
+  'post /admin/settings/test-mail': 'admin',
   'post /admin/import': 'admin',
   'get /admin/export.ics': 'admin',
   'post /setup': 'nothing',

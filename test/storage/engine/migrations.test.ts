@@ -42,6 +42,7 @@ const HASHES: Record<string, string> = {
   '014-served-versions.ts': '23aba8bc27c867294c567135e922aad65b147cb18bda066fdd6a28b7d5da72c6',
   '015-listed-events.ts': '6bea91fd2b278dc7f268797f631f1c8d2af34cec909d5e4edebaf162c7fb532c',
   '016-backup-state.ts': 'f1c71271464a24d485ecce76ac75a285d92d682006abd599caf1afe8dbc50bca',
+  '017-settings.ts': '9072b1afbe251bf4eec592169fae6e8974f7e128bdd2de3eaea4c06d533d2f5f',
 }
 
 test('a landed migration file never changes', () => {
@@ -178,6 +179,28 @@ const slowStep: Migration = {
   name: '998-slow',
   up: async (db) => void (await sql`select pg_sleep(${(3 * LIMIT_MS) / 1000})`.execute(db)),
 }
+
+forEachEngine('what was chosen at set-up stays in force after an upgrade', async (engine) => {
+  const place = await makePlace(engine)
+  try {
+    const config = loadConfig({ ...place.settings, DAYBOOK_LOG_LEVEL: 'silent' }, place.folder)
+    const storage = await openStorage(config)
+    await storage.writes.schema.dropTable('settings').execute()
+    await storage.writes.schema.alterTable('instance').dropColumn('settings_version').execute()
+    for (const column of ['site_name text', 'timezone text', 'week_start integer'])
+      await sql.raw(`alter table instance add column ${column}`).execute(storage.writes)
+    await sql`update instance set site_name = 'Käsedorf', week_start = 6`.execute(storage.writes)
+    await storage.writes.deleteFrom('migrations').where('name', '=', '017-settings').execute()
+    await storage.close()
+    const ctx = await openContext(config)
+    const { siteName, timezone, weekStart, stored } = ctx.config
+    assert.deepEqual([siteName, timezone, weekStart], ['Käsedorf', 'Europe/London', 6])
+    assert.deepEqual(stored, { site_name: 'Käsedorf', week_start: 'sunday' })
+    await ctx.storage.close()
+  } finally {
+    await place.remove()
+  }
+})
 
 test('F36: a migration may take longer than a request may, and a node that waits for it starts', async () => {
   const place = await makePlace('postgres')

@@ -117,6 +117,7 @@ function detailsOf(detail: Record<string, unknown>): string[] {
 }
 
 function worded(value: unknown): string {
+  if (value === null) return text.unset
   if (typeof value === 'boolean') return value ? words.common.yes : words.common.no
   const known = String(value)
   return words.admin.states[known] ?? words.admin.roles[known] ?? known

@@ -11,6 +11,7 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 import { Form, useSubmission } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
 import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
+import { ZoneField } from '../../ui/zone-field.tsx'
 
 const text = words.setup
 
@@ -72,19 +73,13 @@ export function SetupForm({ code }: { code: string }): JSX.Element {
             onValue={(name) => set({ site_name: name })}
             input={{ maxLength: 100, required: true }}
           />
-          <TextField
+          <ZoneField
             label={text.zone}
             hint={text.zoneHint}
             problem={problemOf(error, 'timezone')}
             value={values.timezone}
             onValue={(timezone) => set({ timezone: timezone.trim() })}
-            input={{ list: 'zones', required: true, autoComplete: 'off', spellcheck: false }}
           />
-          <datalist id="zones">
-            {Intl.supportedValuesOf('timeZone').map((zone) => (
-              <option key={zone} value={zone} />
-            ))}
-          </datalist>
           <SelectField
             label={text.weekStart}
             value={values.week_start}

@@ -32,6 +32,7 @@ export default function RegisterPage(): JSX.Element {
     )
     setSent(true)
   }
+  if (!site.is_registration_open) return <RegistrationClosed />
   if (isSent && !site.has_mail) return <RequestReceived key="sent" />
   if (isSent) return <CheckMail key="sent" email={typed.email} onBack={() => setSent(false)} />
   return (
@@ -150,6 +151,15 @@ const RequestReceived = (): JSX.Element => (
     <Notice kind="good">{words.account.received}</Notice>
     <p>{words.account.receivedNoMail}</p>
     <p class="quiet">
+      <Link to="/sign-in">{words.frame.signIn}</Link>
+    </p>
+  </Page>
+)
+
+const RegistrationClosed = (): JSX.Element => (
+  <Page title={words.account.registerTitle}>
+    <p>{words.errors.registration_closed}</p>
+    <p>
       <Link to="/sign-in">{words.frame.signIn}</Link>
     </p>
   </Page>

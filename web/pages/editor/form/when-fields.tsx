@@ -1,9 +1,9 @@
 // Form fields for start, end, all-day and time zone.
 import type { JSX } from 'preact'
-import { useId, useRef } from 'preact/hooks'
-import { listZoneNames } from '../../../../src/domain/time/zone.ts'
+import { useRef } from 'preact/hooks'
 import * as words from '../../../strings.ts'
-import { Checkbox, Field, TextField } from '../../../ui/field.tsx'
+import { Checkbox, TextField } from '../../../ui/field.tsx'
+import { ZoneField } from '../../../ui/zone-field.tsx'
 import { wallInWords } from './date-words.ts'
 import { type EventValues, isStartRead, timesAfterGap, withAllDay, withStart } from './event-values.ts'
 import { shiftDate } from './repeat.ts'
@@ -93,6 +93,8 @@ export function WhenFields({
       {!allDay && isOneDate && <p class="hint">{strings.zoneIs(values.timezone)}</p>}
       {!allDay && !isOneDate && (
         <ZoneField
+          label={strings.zone}
+          hint={strings.zoneHint}
           value={values.timezone}
           onValue={(timezone) => onChange({ ...values, timezone })}
           problem={problem('timezone')}
@@ -117,38 +119,5 @@ function GapNotice({ values }: { values: EventValues }): JSX.Element {
         </p>
       )}
     </div>
-  )
-}
-
-interface ZoneFieldProps {
-  value: string
-  onValue(value: string): void
-  problem: string | undefined
-}
-
-function ZoneField({ value, onValue, problem }: ZoneFieldProps): JSX.Element {
-  const list = useId()
-  return (
-    <Field label={strings.zone} hint={strings.zoneHint} problem={problem} judged={value}>
-      {(control) => (
-        <>
-          <input
-            {...control}
-            list={list}
-            value={value}
-            autocomplete="off"
-            spellcheck={false}
-            onInput={(e) => onValue(e.currentTarget.value)}
-          />
-          <datalist id={list}>
-            {listZoneNames().map((name) => (
-              <option key={name} value={name}>
-                {name.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
   )
 }
