@@ -22,7 +22,21 @@ const root = join(import.meta.dirname, '..')
 const LAUNCHER = ['daybook.mjs', 'launcher.mjs', 'build-once.mjs', 'memory-options.mjs', 'end-with-launcher.mjs']
 
 /** For the person who runs or uses it; the rest of docs/ is about the source. */
-const DOCUMENTS = ['api', 'caldav', 'embedding', 'errors', 'operations', 'privacy', 'security', 'versioning']
+const DOCUMENTS = [
+  'api',
+  'caldav',
+  'doctor',
+  'embedding',
+  'errors',
+  'limits',
+  'monitoring',
+  'operations',
+  'privacy',
+  'security',
+  'settings',
+  'upgrading',
+  'versioning',
+]
 
 const UNIT = ['daybook.service', 'daybook.sysusers']
 
