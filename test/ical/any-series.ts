@@ -7,6 +7,7 @@ import { HOUR_MS } from '../../src/domain/time/instant.ts'
 import { formatInstant, formatLocal } from '../../src/domain/time/text.ts'
 import { requireZone } from '../../src/domain/time/zone.ts'
 import { create } from '../domain/calendar/series.ts'
+import { anyWebAddress } from '../support/any-text.ts'
 
 const word = fc.string({
   unit: fc.constantFrom(...'abc é漢😀\\;,:"\n\'^%=- '.match(/./gsu)!),
@@ -53,7 +54,7 @@ export const anySeries = fc
     ),
     extra: fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 3 }),
     words: fc.record({ title: word, description: word, location: word, category: word }),
-    url: fc.option(fc.webUrl({ withQueryParameters: true })),
+    url: fc.option(anyWebAddress),
     status: fc.constantFrom('confirmed', 'tentative', 'cancelled'),
     visibility: fc.constantFrom('public', 'private'),
     transparency: fc.constantFrom('opaque', 'transparent'),

@@ -23,10 +23,12 @@ const SHOWN_MS = 10_000
 const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
 
+/** Replaces one that says the same and offers nothing, so that two saves do not show two equal messages. */
 export function toast(text: string, undo?: () => void, link?: ToastLink): void {
   lastId += 1
   const id = lastId
-  toasts.set([...toasts.get(), { id, text, undo, link }])
+  const others = toasts.get().filter((one) => one.text !== text || one.undo || one.link)
+  toasts.set([...others, { id, text, undo, link }])
   setTimeout(() => drop(id), SHOWN_MS)
 }
 

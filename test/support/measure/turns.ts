@@ -28,9 +28,10 @@ export async function measureTurns<T>(work: () => Promise<T>): Promise<Turns<T>>
     count += 1
     if (isOver) return
     turn = startWork()
-    setImmediate(next)
+    setImmediate(next).unref()
   }
-  setImmediate(next)
+  // Without a reference it runs in each turn, and lets the event loop wait where there is nothing to do.
+  setImmediate(next).unref()
   try {
     const result = await work()
     endTurn()

@@ -1,6 +1,6 @@
 // Settings in a browser: changing, resetting, refusals, the mail server with a test mail, what is fixed.
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../../support/browser/browser.ts'
 import { startMailServer } from '../../support/http/mail-server.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
@@ -9,6 +9,14 @@ import { waitFor } from '../../support/measure/wait-for.ts'
 async function check(page: Page, name: string): Promise<void> {
   await assertPresentable(page, name)
   await assertLegibleByNight(page, name)
+}
+
+/** The message of an earlier save may still be shown, so the answer is awaited as well. */
+async function saveSection(page: Page, section: Locator, button = 'Save'): Promise<void> {
+  const answered = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+  await section.getByRole('button', { name: button }).click()
+  await answered
+  await page.getByText('The settings were saved.').waitFor()
 }
 
 const sectionOf = (page: Page, name: string) =>
@@ -22,8 +30,7 @@ browserTest('an administrator renames the calendar, resets it, and closes regist
     const name = calendar.getByLabel('Name of the calendar', { exact: true })
     await name.fill('Riverside Hall')
     await calendar.getByLabel('The week begins on').selectOption('Sunday')
-    await calendar.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The settings were saved.').waitFor()
+    await saveSection(page, calendar)
     await page.getByRole('banner').getByRole('link', { name: 'Riverside Hall' }).waitFor()
     assert.equal(await page.title(), 'Settings – Riverside Hall')
     assert.equal(new URL(page.url()).hash, '')
@@ -51,13 +58,11 @@ browserTest('an administrator renames the calendar, resets it, and closes regist
     await accounts.getByText('Someone else has changed settings meanwhile').waitFor()
     const interval = page.getByLabel('How often a backup is made', { exact: true })
     await waitFor('the change of the other', async () => (await interval.inputValue()) === '6h')
-    await accounts.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The settings were saved.').first().waitFor()
+    await saveSection(page, accounts)
     assert.equal(world.app.ctx.config.notifyAdmins, false)
 
     await accounts.getByLabel('Requests for accounts').selectOption('closed')
-    await accounts.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The settings were saved.').waitFor()
+    await saveSection(page, accounts)
     const stranger = await visitor()
     await stranger.goto(`${address}/sign-in`)
     await stranger.getByRole('link', { name: 'Forgot' }).waitFor()
@@ -85,8 +90,7 @@ browserTest('an administrator sets a mail server, and another server needs the p
       await mail.getByLabel(/^Login/).fill('post')
       await mail.getByLabel('Password', { exact: true }).fill('zqsecret word')
       assert.equal(await mail.getByRole('button', { name: 'Send me a test mail' }).isDisabled(), true)
-      await mail.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('The settings were saved.').waitFor()
+      await saveSection(page, mail)
       await mail.getByRole('button', { name: 'Send me a test mail' }).click()
       await mail.getByText('The test mail to admin@example.org was accepted').waitFor()
       await server.waitFor(1)
@@ -96,13 +100,11 @@ browserTest('an administrator sets a mail server, and another server needs the p
 
       await mail.getByLabel('Mail server', { exact: true }).fill('localhost')
       await mail.getByText('ends with this change. Enter it again.').waitFor()
-      await mail.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('The settings were saved.').waitFor()
+      await saveSection(page, mail)
       assert.equal(world.app.ctx.config.smtp?.password, '')
       await mail.getByRole('button', { name: 'Send me a test mail' }).click()
       await mail.getByText('The test mail was not sent').waitFor()
-      await mail.getByRole('button', { name: 'Remove the mail server' }).click()
-      await page.getByText('The settings were saved.').waitFor()
+      await saveSection(page, mail, 'Remove the mail server')
       assert.equal(world.app.ctx.config.smtp, undefined)
       assert.equal(await mail.getByLabel('Mail server', { exact: true }).inputValue(), '')
     })
