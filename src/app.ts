@@ -85,7 +85,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addAdminHealthRoutes(server, ctx, site)
   addAuditRoutes(server, ctx, site)
   addTransferRoutes(server, ctx, site)
-  addSettingsRoutes(server, ctx, site, limits)
+  addSettingsRoutes(server, ctx, http)
   addSetupRoutes(server, ctx, site, limits)
   addUserRoutes(server, ctx, site, limits)
   addAuthRoutes(server, ctx, http)

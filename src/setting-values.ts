@@ -86,13 +86,21 @@ export function parseNetworks(value: string): string[] | undefined {
   return networks.every(isNetwork) ? networks : undefined
 }
 
+/** A host name of a URL may hold `;` and quotes, which would end a CSP directive or begin a keyword. */
+const CSP_SOURCE = /^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?$/
+
+const cspSourceOf = (site: string): string | undefined => {
+  const origin = parsePublicUrl(site)?.origin
+  return origin !== undefined && CSP_SOURCE.test(origin) ? origin : undefined
+}
+
 /** Sites as CSP sources: scheme, host and port, or `*`. */
 export function parseSites(value: string): string[] | undefined {
   const sites = value
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-  const named = sites.map((site) => (site === '*' ? site : parsePublicUrl(site)?.origin))
+  const named = sites.map((site) => (site === '*' ? site : cspSourceOf(site)))
   return named.every((site) => site !== undefined) ? named : undefined
 }
 

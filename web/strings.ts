@@ -934,14 +934,17 @@ export const admin = {
       backup_every: { label: 'How often a backup is made', hint: 'Hours or days, such as 6h or 1d.' },
       backup_keep: {
         label: 'Which backups are kept',
-        hint: 'The last one of each of so many days, weeks and months, such as 7d 4w 12m.',
+        hint: 'The last one of each of so many days, weeks and months, at least 7d 4w 12m.',
       },
     },
     problems: {
       site_name: { invalid_format: 'The name must be one line of 1 to 100 characters.' },
       embed_sites: { invalid_format: 'Each site needs an address such as https://www.example.org, without a path.' },
       backup_every: { invalid_format: 'This must be hours or days, such as 6h or 1d.' },
-      backup_keep: { invalid_format: 'This must be days, weeks and months, such as 7d 4w 12m.' },
+      backup_keep: {
+        invalid_format: 'This must be days, weeks and months, such as 7d 4w 12m.',
+        not_allowed: 'This must be at least 7d 4w 12m. The operator may set less on the server.',
+      },
     } as Record<string, Record<string, string>>,
     refusals: {
       version_mismatch:
@@ -972,6 +975,9 @@ export const admin = {
       passwordEnds:
         'The stored password belongs to the former server and login, and ends with this change. Enter it again.',
       remove: 'Remove the mail server',
+      ownPassword: 'Your own password',
+      ownPasswordHint: 'To change these settings, because mails carry links that reset passwords.',
+      ownPasswordProblems: { required: 'Enter your own password.', not_allowed: 'This is not your password.' },
       problems: {
         invalid_format: 'This is not the name of a server, or the port is not a number.',
         not_allowed: 'A password needs a login.',

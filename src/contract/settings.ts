@@ -45,7 +45,7 @@ export const SettingsChange = Type.Object(
     registration: text(16, '`open` or `closed`.'),
     notify_admins: text(8, '`on` or `off`.'),
     backup_every: text(16, 'Such as `6h` or `1d`.'),
-    backup_keep: text(64, 'Such as `7d 4w 12m`.'),
+    backup_keep: text(64, 'Such as `7d 4w 12m`, which is the least.'),
     smtp_url: text(1_000, '`smtp://user@mail.example.org:587` or `smtps://…:465`, without the password.'),
     smtp_tls: text(8, '`on` or `off`.'),
     smtp_password: Type.Optional(
@@ -59,6 +59,13 @@ export const SettingsChange = Type.Object(
       ),
     ),
     mail_from: text(254, 'The sender of mails.'),
+    current_password: Type.Optional(
+      Type.String({
+        maxLength: 512,
+        description:
+          'Your own password: required in a session where `smtp_url`, `smtp_tls`, `smtp_password` or `mail_from` is changed.',
+      }),
+    ),
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version this change is based on.' })),
   },
   {

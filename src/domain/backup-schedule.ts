@@ -59,6 +59,9 @@ export const formatInterval = (ms: number): string => (ms % DAY_MS === 0 ? `${ms
 
 export const formatRetention = ({ days, weeks, months }: BackupRetention): string => `${days}d ${weeks}w ${months}m`
 
+export const keepsAtLeast = (kept: BackupRetention, least: BackupRetention): boolean =>
+  kept.days >= least.days && kept.weeks >= least.weeks && kept.months >= least.months
+
 /** `7d 4w 12m`, in any order; what is not named is 0. */
 export function parseRetention(value: string): BackupRetention | undefined {
   const kept: BackupRetention = { days: 0, weeks: 0, months: 0 }

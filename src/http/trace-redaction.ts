@@ -165,7 +165,15 @@ export function redactResponseHeaders(
   return shown
 }
 
-const SECRET_FIELDS = new Set(['password', 'current_password', 'new_password', 'token', 'code', 'proof'])
+const SECRET_FIELDS = new Set([
+  'password',
+  'current_password',
+  'new_password',
+  'smtp_password',
+  'token',
+  'code',
+  'proof',
+])
 
 /** Names, types and lengths of the fields, never their values. `known` are the fields the route takes. */
 export function redactBody(body: unknown, known: readonly string[]): RedactedValues | null {

@@ -52,7 +52,7 @@ export type ImportReport = { dry_run: boolean; created: number; updated: number;
 
 export type Setting = { name: string; environment: string; value: string; origin: "environment" | "file" | "database" | "default"; default: string; stored: string | null; changeable: boolean; reason: string | null; has_password?: boolean; meaning: string }
 
-export type SettingsChange = { site_name?: string | null; timezone?: string | null; week_start?: string | null; default_visibility?: string | null; embed_sites?: string | null; registration?: string | null; notify_admins?: string | null; backup_every?: string | null; backup_keep?: string | null; smtp_url?: string | null; smtp_tls?: string | null; smtp_password?: string | null; mail_from?: string | null; version?: number }
+export type SettingsChange = { site_name?: string | null; timezone?: string | null; week_start?: string | null; default_visibility?: string | null; embed_sites?: string | null; registration?: string | null; notify_admins?: string | null; backup_every?: string | null; backup_keep?: string | null; smtp_url?: string | null; smtp_tls?: string | null; smtp_password?: string | null; mail_from?: string | null; current_password?: string; version?: number }
 
 export type TestMail = { sent: boolean; to: string; message: string }
 

@@ -11,14 +11,15 @@ interface PasswordFieldProps {
   onValue(value: string): void
   /** A new password gets a hint, and the browser may offer to generate it. */
   isNew?: boolean
+  hint?: string
   problem?: string | undefined
   input?: JSX.InputHTMLAttributes
 }
 
-export function PasswordField({ label, value, onValue, isNew, problem, input }: PasswordFieldProps): JSX.Element {
+export function PasswordField({ label, value, onValue, isNew, hint, problem, input }: PasswordFieldProps): JSX.Element {
   const [isShown, setShown] = useState(false)
   return (
-    <Field label={label} hint={isNew && words.account.passwordHint} problem={problem} judged={value}>
+    <Field label={label} hint={isNew ? words.account.passwordHint : hint} problem={problem} judged={value}>
       {(control) => (
         <div class="pair">
           <input

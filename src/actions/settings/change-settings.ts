@@ -1,17 +1,20 @@
 // Changes settings for administrators: validation, precondition, audit without secrets.
 import { type Config, isFixed, type StoredName, type StoredSettings, withStoredSettings } from '../../config.ts'
 import type { Context } from '../../context.ts'
+import { keepsAtLeast, parseRetention } from '../../domain/backup-schedule.ts'
 import { meetsPrecondition, type Precondition } from '../../domain/precondition.ts'
 import { actorIdOf, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { Problems } from '../../domain/problems.ts'
 import { AppError, fail, failField } from '../../errors.ts'
 import { keyedHash } from '../../secrets.ts'
-import { CHANGEABLE, normalizeSetting, ruleOf } from '../../setting-rules.ts'
+import { CHANGEABLE, defaultOf, normalizeSetting, ruleOf } from '../../setting-rules.ts'
 import { parseSmtp } from '../../setting-values.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import { lockSettings, readSettings, replaceSettings } from '../../storage/operations/settings.ts'
 import { requireActor } from '../access/actor-guard.ts'
+import { confirmPassword } from '../access/confirm-password.ts'
+import type { Attempt } from '../access/sign-in.ts'
 import { applySettings, refreshSettings } from './live-settings.ts'
 
 /** Texts by name; null resets a setting to its default. */
@@ -21,6 +24,9 @@ export interface SettingsUpdate {
   patch: SettingsPatch
   expected: Precondition
   requestId: string
+  /** The password of the administrator, where a setting of mail is changed in a session. */
+  currentPassword: string | undefined
+  createAttempt(email: string): Attempt
 }
 
 /** The version of the settings in force, which this node applies first if they are newer than its own. */
@@ -34,6 +40,8 @@ export async function changeSettings(ctx: Context, viewer: Viewer, change: Setti
   requireAccess(viewer, 'administer')
   const { patch, expected, requestId } = change
   if (Object.keys(patch).length === 0) failField('', 'required')
+  if (MAIL.some((name) => name in patch))
+    await confirmPassword(ctx, viewer, change.currentPassword, change.createAttempt)
   const texts = readPatch(ctx.config, patch)
   const version = await inTransaction(ctx.storage, async (db) => {
     await requireActor(ctx, db, viewer, 'administer')
@@ -63,6 +71,9 @@ export async function changeSettings(ctx: Context, viewer: Viewer, change: Setti
   return version
 }
 
+/** Mails carry links that reset passwords, so whoever directs them can take over every account. */
+const MAIL = ['smtp_url', 'smtp_tls', 'smtp_password', 'mail_from'] as const satisfies StoredName[]
+
 const STORED: readonly StoredName[] = [...CHANGEABLE, 'smtp_password']
 
 export const settingsEtagOf = (version: number, secret: string): string =>
@@ -84,6 +95,7 @@ function readPatch(config: Config, patch: SettingsPatch): SettingsPatch {
     const text = sent === null ? '' : normalizeSetting(name, sent)
     if (sent !== null && isFixed(config, name)) problems.add(`/${name}`, 'set_by_operator')
     else if (text === undefined) problems.add(`/${name}`, ruleOf(name).problem)
+    else if (name === 'backup_keep' && text && keepsLessThanDefault(text)) problems.add('/backup_keep', 'not_allowed')
     // It would be shown with the address.
     else if (name === 'smtp_url' && parseSmtp(sent ?? '', true)?.password) problems.add('/smtp_url', 'not_allowed')
     else texts[name] = text || null
@@ -93,6 +105,10 @@ function readPatch(config: Config, patch: SettingsPatch): SettingsPatch {
   problems.throwIfAny()
   return texts
 }
+
+/** A shorter retention deletes backups at once, also for a stolen session; the operator may set one. */
+const keepsLessThanDefault = (text: string): boolean =>
+  !keepsAtLeast(parseRetention(text)!, parseRetention(defaultOf('backup_keep'))!)
 
 /**
  * The password is kept only for the server, login and encryption that it was entered for: otherwise a session of an

@@ -15,11 +15,19 @@ import { WEEKDAY_NAMES } from '../../domain/time/weekdays.ts'
 import { environmentName } from '../../environment.ts'
 import { readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
 import type { Site } from '../../http/site.ts'
+import type { LoginThrottle } from '../../rate-limits/login-throttle.ts'
 import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import { MACHINE_REASONS, type SettingName, settings } from '../../settings.ts'
 import type { RouteDocs } from '../docs/route.ts'
 
-export function addSettingsRoutes(app: FastifyInstance, ctx: Context, site: Site, limits: RequestLimits): void {
+export interface SettingsServer {
+  site: Site
+  attempts: LoginThrottle
+  limits: RequestLimits
+}
+
+export function addSettingsRoutes(app: FastifyInstance, ctx: Context, server: SettingsServer): void {
+  const { site, attempts, limits } = server
   const path = `${site.base}/admin/settings`
   const access = 'administer'
   const send = (reply: FastifyReply, version: number): FastifyReply =>
@@ -39,9 +47,11 @@ export function addSettingsRoutes(app: FastifyInstance, ctx: Context, site: Site
       config: { access, carriesSecrets: true, docs: docs.change },
     },
     async (request, reply) => {
-      const { version: _, ...patch } = request.body as SettingsPatch & { version?: number }
+      const { version: _, current_password: currentPassword, ...patch } = request.body as SettingsBody
       const expected = readPrecondition(request.headers['if-match'], request.body)
-      return send(reply, await changeSettings(ctx, request.viewer, { patch, expected, requestId: request.id }))
+      const createAttempt = (email: string) => attempts(request, email)
+      const change = { patch, expected, requestId: request.id, currentPassword, createAttempt }
+      return send(reply, await changeSettings(ctx, request.viewer, change))
     },
   )
 
@@ -51,6 +61,8 @@ export function addSettingsRoutes(app: FastifyInstance, ctx: Context, site: Site
     return { data: await sendTestMailTo(ctx, request.viewer, { requestId: request.id, count }) }
   })
 }
+
+type SettingsBody = SettingsPatch & { version?: number; current_password?: string }
 
 type SettingEntry = (typeof settings)[number]
 
@@ -150,7 +162,7 @@ const docs = {
     id: 'changeSettings',
     summary: 'Change settings, or reset them to their defaults',
     description:
-      'Only settings that are `changeable`, and `smtp_password`. They are stored in the database and in force on every node within ten seconds. Environment and `daybook.json` win: a setting that they have is refused with `set_by_operator`. Every change is in the audit trail. A mail server makes verified addresses a requirement, if `require_verified_email` is not set: without one of your own the change is refused with `email_not_verified`.',
+      'Only settings that are `changeable`, and `smtp_password`. They are stored in the database and in force on every node within ten seconds. Environment and `daybook.json` win: a setting that they have is refused with `set_by_operator`. Every change is in the audit trail. A mail server makes verified addresses a requirement, if `require_verified_email` is not set: without one of your own the change is refused with `email_not_verified`. The mail server and the sender are changed with your password, in `current_password` or by Basic, and never with a token: mails carry links that reset passwords. `backup_keep` cannot be less than its default.',
     success: {
       status: 200,
       headers: ['ETag'],

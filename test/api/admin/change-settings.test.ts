@@ -61,7 +61,7 @@ forEachEngine('changed settings are in force at once, in responses that were cac
       registration: 'closed',
       notify_admins: 'off',
       backup_every: '12h',
-      backup_keep: '3d',
+      backup_keep: '30d 4w 12m',
     })
     assert.equal(answer.status, 200, answer.text)
     const { site_name, timezone, week_start, embed_sites, backup_every, backup_keep, registration } = itemsOf(answer)
@@ -69,7 +69,7 @@ forEachEngine('changed settings are in force at once, in responses that were cac
     assert.equal(timezone!.value, 'America/New_York')
     assert.equal(week_start!.value, 'sunday')
     assert.equal(embed_sites!.value, 'https://www.example.org, https://other.example.org:8443')
-    assert.deepEqual([backup_every!.value, backup_keep!.value, registration!.value], ['12h', '3d 0w 0m', 'closed'])
+    assert.deepEqual([backup_every!.value, backup_keep!.value, registration!.value], ['12h', '30d 4w 12m', 'closed'])
     const after = await seen()
     assert.equal(after.feed, 'Town Hall')
     assert.equal(after.week, '2026-07-05T00:00:00-04:00')
@@ -208,6 +208,10 @@ forEachEngine('values are held to the rules of daybook.json, and all problems ar
     )
     for (const [patch, problem] of [
       [{ site_name: '' }, '/site_name invalid_format'],
+      [{ embed_sites: 'https://a;script-src-elem' }, '/embed_sites invalid_format'],
+      [{ embed_sites: "https://'unsafe-inline'" }, '/embed_sites invalid_format'],
+      [{ backup_keep: '6d 4w 12m' }, '/backup_keep not_allowed'],
+      [{ backup_keep: '400d' }, '/backup_keep not_allowed'],
       [{ site_name: 'x'.repeat(101) }, '/site_name too_long'],
       [{ site_name: 7 }, '/site_name invalid_type'],
       [{ port: '80' }, '/port unknown_field'],

@@ -10,7 +10,7 @@ import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { type MailServer, mailSettings, startMailServer } from '../../support/http/mail-server.ts'
 import { captureLog } from '../../support/measure/captured-log.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Client, type World, type WorldOptions, withTwoNodes, withWorld } from '../../support/world.ts'
+import { type Client, PASSWORD, type World, type WorldOptions, withTwoNodes, withWorld } from '../../support/world.ts'
 
 const SECRET = 'zqsecret word'
 const LOGIN = { user: 'post', password: SECRET }
@@ -110,6 +110,32 @@ forEachEngine('the password is in no response, no row, no trail, no trace and no
       { settings: { DAYBOOK_LOG_LEVEL: 'info' } },
     ),
   ),
+)
+
+forEachEngine('a stolen session or token cannot direct mails to another server', (engine) =>
+  withWorld(engine, async ({ admin, signIn, with: withHeaders, app }) => {
+    const created = await admin.post('/auth/tokens', { name: 'script', scopes: ['admin'] })
+    const token = withHeaders({ authorization: `Bearer ${created.body.data.token}` })
+    const session = await signIn('admin@example.org')
+    for (const patch of [
+      { smtp_url: 'smtp://127.0.0.1:9' },
+      { smtp_tls: 'off' },
+      { smtp_password: 'other' },
+      { mail_from: 'a@example.org' },
+      { smtp_url: null },
+    ]) {
+      const refused = await change(token, { ...patch, current_password: PASSWORD })
+      assert.deepEqual([refused.status, refused.body.error.code], [403, 'insufficient_capability'])
+      assert.deepEqual(problemsOf(await change(session, patch)), ['/current_password required'])
+      const wrong = { ...patch, current_password: 'not the password' }
+      assert.deepEqual(problemsOf(await change(session, wrong)), ['/current_password not_allowed'])
+    }
+    assert.deepEqual(app.ctx.config.stored, {})
+    assert.equal((await change(token, { site_name: 'Town' })).status, 200, 'other settings need no password')
+    const confirmed = await change(session, { mail_from: 'a@example.org', current_password: PASSWORD })
+    assert.equal(confirmed.status, 200, confirmed.text)
+    assert.equal(app.ctx.config.mailFrom, 'a@example.org')
+  }),
 )
 
 forEachEngine('another server, login or encryption removes the password unless it is sent again', (engine) =>

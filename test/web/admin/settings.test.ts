@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../../support/browser/browser.ts'
 import { startMailServer } from '../../support/http/mail-server.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
+import { PASSWORD } from '../../support/world.ts'
 
 /** In light and dark colours. */
 async function check(page: Page, name: string): Promise<void> {
@@ -89,6 +90,10 @@ browserTest('an administrator sets a mail server, and another server needs the p
       await mail.getByLabel('Port').fill(String(server.port))
       await mail.getByLabel(/^Login/).fill('post')
       await mail.getByLabel('Password', { exact: true }).fill('zqsecret word')
+      await mail.getByRole('button', { name: 'Save' }).click()
+      await mail.getByText('Enter your own password.').waitFor()
+      const own = mail.getByLabel('Your own password')
+      await own.fill(PASSWORD)
       assert.equal(await mail.getByRole('button', { name: 'Send me a test mail' }).isDisabled(), true)
       await saveSection(page, mail)
       await mail.getByRole('button', { name: 'Send me a test mail' }).click()
@@ -100,10 +105,12 @@ browserTest('an administrator sets a mail server, and another server needs the p
 
       await mail.getByLabel('Mail server', { exact: true }).fill('localhost')
       await mail.getByText('ends with this change. Enter it again.').waitFor()
+      await own.fill(PASSWORD)
       await saveSection(page, mail)
       assert.equal(world.app.ctx.config.smtp?.password, '')
       await mail.getByRole('button', { name: 'Send me a test mail' }).click()
       await mail.getByText('The test mail was not sent').waitFor()
+      await own.fill(PASSWORD)
       await saveSection(page, mail, 'Remove the mail server')
       assert.equal(world.app.ctx.config.smtp, undefined)
       assert.equal(await mail.getByLabel('Mail server', { exact: true }).inputValue(), '')

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import type { TestMail } from '../../../api/contract.ts'
 import { call } from '../../../app/session.ts'
 import * as words from '../../../strings.ts'
-import { explain, problemOf } from '../../../ui/explain.ts'
+import { explain, problemOf, requireFilled } from '../../../ui/explain.ts'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { Form, useSubmission } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -22,6 +22,7 @@ export function MailSection({ settings, save }: SettingsPart): JSX.Element {
   const [typed, setTyped] = useState<Partial<MailAddress>>({})
   const [password, setPassword] = useState('')
   const [from, setFrom] = useState<string>()
+  const [ownPassword, setOwnPassword] = useState('')
   const sending = useSubmission()
   const address = { ...known, ...typed }
   const change = changeOf(known, address)
@@ -31,10 +32,12 @@ export function MailSection({ settings, save }: SettingsPart): JSX.Element {
     ...(from !== undefined && from !== sender!.value && { mail_from: from }),
   }
   const saveAll = async (what: SettingsPatchBody) => {
-    await save(what)
+    requireFilled({ current_password: ownPassword })
+    await save({ ...what, current_password: ownPassword })
     setTyped({})
     setPassword('')
     setFrom(undefined)
+    setOwnPassword('')
   }
   const isChanged = Object.keys(patch).length > 0
   const send = async () => (isChanged ? saveAll(patch) : toast(text.nothing))
@@ -81,6 +84,15 @@ export function MailSection({ settings, save }: SettingsPart): JSX.Element {
           onValue={setFrom}
           onReset={() => void sending.run(() => saveAll({ mail_from: null }))}
         />
+        {(server!.changeable || sender!.changeable) && (
+          <PasswordField
+            label={mail.ownPassword}
+            hint={mail.ownPasswordHint}
+            value={ownPassword}
+            onValue={setOwnPassword}
+            problem={problemOf(sending.error, 'current_password', mail.ownPasswordProblems)}
+          />
+        )}
       </Form>
       <TestMailButton isUnsaved={isChanged} hasServer={server!.value !== ''} />
     </section>
