@@ -19,7 +19,7 @@ import { JSON_LIMIT_BYTES } from './body.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { createBodyLimiter } from './connections/body-limiter.ts'
 import { createSocketRefusal, isRefused } from './connections/broken-request.ts'
-import { createConnectionGuard } from './connections/connection-limiter.ts'
+import { createConnectionGuard, createSparedList } from './connections/connection-limiter.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/connection-limits.ts'
 import { limitHandshakes } from './connections/handshake-limiter.ts'
 import { dropsWaiting, listDueResponses, trackInFlight } from './connections/in-flight.ts'
@@ -271,11 +271,9 @@ const LISTENING = {
 /** Browsers send some twenty, proxies add a few. One more is 431; each takes time before any limit can refuse. */
 const MAX_HEADERS = 100
 
-function listenerOf(
-  { tls }: Config,
-  { handshakeMs, headersMs, checkEveryMs }: ConnectionLimits,
-  listener: RequestListener,
-) {
+function listenerOf(config: Config, connectionLimits: ConnectionLimits, listener: RequestListener) {
+  const { tls } = config
+  const { handshakeMs, headersMs, checkEveryMs } = connectionLimits
   // Incomplete requests are checked as often as other connections; with Node's default of 30 s they would accumulate.
   const limits = { ...LISTENING, headersTimeout: headersMs, connectionsCheckingInterval: checkEveryMs }
   const server = tls
@@ -283,7 +281,7 @@ function listenerOf(
     : createServer(limits, listener)
   if (server instanceof SecureServer) {
     limitHandshakes(server, handshakeMs)
-    limitKeyUpdates(server)
+    limitKeyUpdates(server, createSparedList(config, connectionLimits))
   }
   server.maxHeadersCount = MAX_HEADERS
   // Node would answer 417 by itself, uncounted; RFC 9110 §10.1.1 lets a server ignore an unknown expectation.

@@ -106,16 +106,22 @@ export function isBodyStalled(
   return false
 }
 
+/** Whether connections from an address are those of any number of clients behind a proxy. */
+export const createSparedList = (
+  { trustProxy }: Pick<Config, 'trustProxy'>,
+  { spared }: ConnectionLimits,
+): ((address: string) => boolean) => createNetworkList([...spared, ...trustProxy])
+
 /** Connections of one network beyond its limit that are answered with 429 at a time; more are closed at once. */
 const MAX_REFUSED_PER_NETWORK = 10
 
 function createConnectionLimiter(
   config: Config,
-  { perNetwork, spared }: ConnectionLimits,
+  limits: ConnectionLimits,
   refusal: SocketRefusal,
 ): (socket: Socket) => void {
-  const isSpared = createNetworkList([...spared, ...config.trustProxy])
-  const open = createNetworkCounter(perNetwork)
+  const isSpared = createSparedList(config, limits)
+  const open = createNetworkCounter(limits.perNetwork)
   const refused = new Map<string, number>()
   return (socket) => {
     const address = remoteAddressOf(socket)

@@ -83,6 +83,8 @@ export function limitHandshakes(server: Server, handshakeMs: number): void {
  */
 export interface SecuredSocket extends TLSSocket {
   readonly _parent: Socket
+  /** Receives each decrypted record. */
+  readonly _handle?: { onread?: (bytes?: ArrayBuffer) => unknown } | null
 }
 
 /** The limit for the first bytes; Node has one of its own for the handshake. */

@@ -15,44 +15,51 @@ export interface KeyUpdateLimits {
   refusedMs: number
 }
 
-const LIMITS: KeyUpdateLimits = { burstBytes: 131_072, bytesPerSecond: 16_384, refusedMs: 60_000 }
+const LIMITS: KeyUpdateLimits = { burstBytes: 262_144, bytesPerSecond: 16_384, refusedMs: 60_000 }
 
-/** More than a client sends before the handshake is complete. */
+/** What a client sends until the handshake is complete, at most. */
 const HANDSHAKE_BYTES = 4_096
 
-/** Ciphertext for an octet of content. Each record has 22 octets more than its content, and few have less than 44. */
-const MAX_EXPANSION = 1.5
+/** Of a record of content in TLS 1.3: its header of 5 octets, its type, and the tag of 16. RFC 8446 §5.2. */
+const RECORD_OVERHEAD_BYTES = 22
+
+/** The longest record of content; all of it but the last octet may have arrived. */
+const MAX_RECORD_BYTES = 16_384 + RECORD_OVERHEAD_BYTES
 
 const CHECK_MS = 100
 const MAX_NETWORKS = 10_000
 
 /**
  * OpenSSL handles all KeyUpdates of a read at once, some 30 microseconds each, and Node reports none of them. So they
- * are noticed after the fact, by the octets received: a network delays others once, and then is refused.
+ * are noticed after the fact, by the octets received: a network delays others once, and then is refused. Returns the
+ * check that runs ten times a second.
  */
-export function limitKeyUpdates(server: Server, limits = LIMITS): void {
-  const open = new Map<SecuredSocket, Received>()
+export function limitKeyUpdates(server: Server, isSpared: (address: string) => boolean, limits = LIMITS): () => void {
+  const open = new Map<SecuredSocket, ByteBalance>()
   const networks = createBareByteCounts(limits)
-  const count = (socket: SecuredSocket, before: Received): void => {
-    const now = receivedBy(socket)
-    const bare = now.ciphertext - before.ciphertext - MAX_EXPANSION * (now.content - before.content)
-    if (bare > 0) networks.add(before.address, bare)
-    open.set(socket, { ...now, address: before.address })
+  const isRefused = (address: string): boolean => networks.haveRefused() && networks.isRefused(address)
+  const charge = (balance: ByteBalance, incompleteBytes: number): void => {
+    const bytes = balance.countUncharged(incompleteBytes)
+    if (bytes > 0) networks.add(balance.address, bytes)
   }
   const check = (): void => {
-    for (const [socket, before] of open) count(socket, before)
+    for (const balance of open.values()) charge(balance, MAX_RECORD_BYTES)
     if (!networks.haveRefused()) return
     for (const [socket, { address }] of open) if (networks.isRefused(address)) socket.destroy()
   }
   server.prependListener('connection', (socket: Socket) => {
-    if (networks.haveRefused() && networks.isRefused(remoteAddressOf(socket))) socket.destroy()
+    const address = remoteAddressOf(socket)
+    if (isRefused(address) && !isSpared(address)) socket.destroy()
   })
   server.on('secureConnection', (socket: SecuredSocket) => {
+    const address = remoteAddressOf(socket)
     // Earlier versions have no KeyUpdates, and renegotiation is off.
-    if (socket.getProtocol() !== 'TLSv1.3') return
-    open.set(socket, { ciphertext: HANDSHAKE_BYTES, content: 0, address: remoteAddressOf(socket) })
+    if (socket.getProtocol() !== 'TLSv1.3' || isSpared(address)) return
+    const balance = createByteBalance(socket, address)
+    open.set(socket, balance)
     socket.once('close', () => {
-      count(socket, open.get(socket)!)
+      // Without this, a client could send a record's worth of KeyUpdates on each of many connections.
+      charge(balance, 0)
       open.delete(socket)
     })
   })
@@ -60,19 +67,50 @@ export function limitKeyUpdates(server: Server, limits = LIMITS): void {
     const timer = startInterval(CHECK_MS, check)
     server.once('close', () => void timer.stop())
   })
+  return check
 }
 
-/** What had been received on a connection when it was last counted. */
-interface Received {
-  ciphertext: number
-  content: number
+/** The octets that a connection received and that were no content. */
+interface ByteBalance {
   address: string
+  /** How many there are that no earlier call returned, without those that may be an incomplete record. */
+  countUncharged(incompleteBytes: number): number
 }
 
-const receivedBy = ({ _parent: raw, bytesRead }: SecuredSocket): Omit<Received, 'address'> => ({
-  ciphertext: Math.max(raw.bytesRead, HANDSHAKE_BYTES),
-  content: bytesRead,
-})
+/**
+ * OpenSSL returns the content of one record at a time, and Node emits each as a read. So without KeyUpdates, padding
+ * and empty records the difference is the handshake and at most one record that has not arrived whole, whatever the
+ * speed of the connection and the size of its records. Content earns nothing.
+ */
+function createByteBalance(socket: SecuredSocket, address: string): ByteBalance {
+  const countRecords = countReads(socket)
+  let charged = 0
+  return {
+    address,
+    countUncharged(incompleteBytes) {
+      const records = countRecords()
+      const content = socket.bytesRead
+      // Content that was not read here: each record of it would count as one of KeyUpdates.
+      if (records === 0 && content > 0) return 0
+      const bare = socket._parent.bytesRead - HANDSHAKE_BYTES - content - RECORD_OVERHEAD_BYTES * records
+      const uncharged = Math.max(0, bare - incompleteBytes - charged)
+      charged += uncharged
+      return uncharged
+    },
+  }
+}
+
+/** A paused connection joins its reads before they are events of the stream, so they are counted at its handle. */
+function countReads({ _handle: handle }: SecuredSocket): () => number {
+  let reads = 0
+  const onRead = handle?.onread
+  if (handle && onRead)
+    handle.onread = function (this: unknown, bytes?: ArrayBuffer) {
+      if (bytes) reads += 1
+      return onRead.call(this, bytes)
+    }
+  return () => reads
+}
 
 interface BareByteCounts {
   add(address: string, bytes: number): void

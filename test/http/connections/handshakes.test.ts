@@ -79,25 +79,30 @@ const openPlain = async (port: number, more: object): Promise<Socket> => {
 }
 
 test('connections of one client address and port are counted each for itself', () =>
-  withTls(async (port) => {
-    const hello = await recordHello()
-    const beginHandshakes = async (sockets: readonly Socket[]): Promise<void> => {
-      for (const socket of sockets) socket.write(hello)
-      await waitFor('all are answered or closed', () => sockets.every((socket) => socket.bytesRead || socket.destroyed))
-      for (const { bytesRead } of sockets) assert.notEqual(bytesRead, 0, 'closed before its handshake began')
-    }
-    // One slot of eight would be lost in each round.
-    for (let round = 0; round <= AT_ONCE; round++) {
-      const first = await openPlain(port, { host: '127.0.0.1' })
-      const pair = [first, await openPlain(port, { host: '127.0.0.2', localPort: first.localPort })]
-      await beginHandshakes(pair)
-      for (const socket of pair) socket.resetAndDestroy()
-    }
-    const held: Socket[] = []
-    while (held.length < AT_ONCE) held.push(await openPlain(port, { host: '127.0.0.1' }))
-    await beginHandshakes(held)
-    for (const socket of held) socket.destroy()
-  }, '0.0.0.0'))
+  withTls(
+    async (port) => {
+      const hello = await recordHello()
+      const beginHandshakes = async (sockets: readonly Socket[]): Promise<void> => {
+        for (const socket of sockets) socket.write(hello)
+        await waitFor('all are answered or closed', () =>
+          sockets.every((socket) => socket.bytesRead || socket.destroyed),
+        )
+        for (const { bytesRead } of sockets) assert.notEqual(bytesRead, 0, 'closed before its handshake began')
+      }
+      // One slot of eight would be lost in each round.
+      for (let round = 0; round <= AT_ONCE; round++) {
+        const first = await openPlain(port, { host: '127.0.0.1' })
+        const pair = [first, await openPlain(port, { host: '127.0.0.2', localPort: first.localPort })]
+        await beginHandshakes(pair)
+        for (const socket of pair) socket.resetAndDestroy()
+      }
+      const held: Socket[] = []
+      while (held.length < AT_ONCE) held.push(await openPlain(port, { host: '127.0.0.1' }))
+      await beginHandshakes(held)
+      for (const socket of held) socket.destroy()
+    },
+    { host: '0.0.0.0' },
+  ))
 
 test('a client cannot renegotiate', () =>
   withTls(async (port) => {

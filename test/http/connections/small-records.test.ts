@@ -10,9 +10,6 @@ import { assertShortTurns } from '../../support/measure/turns.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { basicOf } from '../../support/world.ts'
 
-/** In TLS 1.3 the limit of KeyUpdates, which counts octets without content, refuses so many small records. */
-const OLDER = { maxVersion: 'TLSv1.2' } as const
-
 const CONNECTIONS = 8
 const RECORDS = 3_000
 
@@ -36,7 +33,7 @@ for (const [name, { head, piece }] of Object.entries(KINDS))
         for (const { secured } of held) secured.destroy()
         received = []
         held = []
-        while (held.length < CONNECTIONS) held.push(await openHeld(port, OLDER))
+        while (held.length < CONNECTIONS) held.push(await openHeld(port))
         for (const { secured } of held) {
           if (head) secured.write(head)
           await writeSmall(secured, Array(RECORDS).fill(piece))
@@ -67,7 +64,7 @@ test('small records on a connection that is closing, or whose response is not re
       const prepare = async (): Promise<void> => {
         for (const { secured } of held) secured.destroy()
         held = []
-        while (held.length < CONNECTIONS) held.push(await openHeld(port, OLDER))
+        while (held.length < CONNECTIONS) held.push(await openHeld(port))
         for (const { secured, send, stopReading } of held) {
           stopReading()
           await writeSmall(secured, [head])
@@ -86,7 +83,7 @@ test('small records on a connection that is closing, or whose response is not re
   }))
 
 async function getSecurely(port: number): Promise<void> {
-  const { secured, send } = await openHeld(port, OLDER)
+  const { secured, send } = await openHeld(port)
   let answer = ''
   secured.setEncoding('utf8').on('data', (part: string) => (answer += part))
   await writeSmall(secured, ['GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'])
@@ -102,7 +99,7 @@ test('a request in records of one octet is read whole, and the connection is use
       `PUT ${MAIN}octets.ics HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${basicOf('writer@example.org')}\r\n` +
       `Content-Type: text/calendar\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n`
     const octets = [...Buffer.from(head + text)].map((octet) => Buffer.from([octet]))
-    const { secured, send } = await openHeld(port, OLDER)
+    const { secured, send } = await openHeld(port)
     let answers = ''
     secured.setEncoding('utf8').on('data', (part: string) => (answers += part))
     await writeSmall(secured, octets)

@@ -8,6 +8,8 @@ export interface HeldConnection {
   secured: TLSSocket
   /** Sends all records made since the handshake. */
   send(): void
+  /** Returns them instead. */
+  takeRecords(): Buffer
   /** Reads nothing from now on. */
   stopReading(): void
   /** Sends bytes as they are, past TLS. */
@@ -45,9 +47,11 @@ export async function openHeld(
   })
   await once(secured, 'secureConnect')
   isHeld = true
+  const takeRecords = (): Buffer => Buffer.concat(records.splice(0))
   return {
     secured,
-    send: () => void plain.write(Buffer.concat(records.splice(0))),
+    send: () => void plain.write(takeRecords()),
+    takeRecords,
     stopReading: () => void plain.pause(),
     sendRaw: (bytes) => void plain.write(bytes),
     secret,

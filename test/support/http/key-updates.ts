@@ -9,21 +9,28 @@ const APPLICATION_DATA = 23
 /** The type, the length and "update_not_requested" or "update_requested". */
 const keyUpdate = (isRequested: boolean): Buffer => Buffer.from([24, 0, 0, 1, isRequested ? 1 : 0])
 
-/** KeyUpdates, each with the key that the one before it announces, and then a text. */
-export function makeKeyUpdates(secret: Buffer, count: number, isRequested: boolean, text: string): Buffer {
+/** KeyUpdates, each with the key that the one before it announces, and then a text; all this `rounds` times. */
+export function makeKeyUpdates(secret: Buffer, count: number, isRequested: boolean, text: string, rounds = 1): Buffer {
   const records: Buffer[] = []
   let current = secret
-  for (let i = 0; i < count; i++) {
-    records.push(encrypt(current, keyUpdate(isRequested), HANDSHAKE))
-    current = expand(current, 'traffic upd', 32)
+  const push = (content: Buffer, type: number, sequence = 0): void => {
+    records.push(encrypt(current, content, type, sequence))
+    if (type === HANDSHAKE) current = expand(current, 'traffic upd', 32)
   }
-  records.push(encrypt(current, Buffer.from(text), APPLICATION_DATA))
+  for (let round = 0; round < rounds; round++) {
+    // The second record with the keys of the text before it.
+    if (round > 0) push(keyUpdate(isRequested), HANDSHAKE, 1)
+    for (let i = 0; i < count; i++) push(keyUpdate(isRequested), HANDSHAKE)
+    push(Buffer.from(text), APPLICATION_DATA)
+  }
   return Buffer.concat(records)
 }
 
-/** The first record with the keys of this secret, so that the nonce is the IV itself. */
-function encrypt(secret: Buffer, content: Buffer, type: number): Buffer {
-  const cipher = createCipheriv('aes-128-gcm', expand(secret, 'key', 16), expand(secret, 'iv', 12))
+/** A record with the keys of this secret; `sequence` is how many came before it with them. RFC 8446 §5.3. */
+function encrypt(secret: Buffer, content: Buffer, type: number, sequence: number): Buffer {
+  const nonce = Buffer.from(expand(secret, 'iv', 12))
+  nonce[11]! ^= sequence
+  const cipher = createCipheriv('aes-128-gcm', expand(secret, 'key', 16), nonce)
   const header = Buffer.from([APPLICATION_DATA, 3, 3, 0, 0])
   header.writeUInt16BE(content.length + 1 + 16, 3)
   cipher.setAAD(header)
