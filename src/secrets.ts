@@ -13,6 +13,8 @@ import {
 import { promisify } from 'node:util'
 import { normalizeText } from './domain/unicode.ts'
 import { AppError } from './errors.ts'
+import { currentPath } from './scheduling/current-client.ts'
+import { createFairQueue } from './scheduling/fair-queue.ts'
 
 const argon2Async = promisify(argon2)
 
@@ -163,7 +165,7 @@ const phc = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 const UNKNOWN_HASH = `${phc(Buffer.alloc(16))}$${phc(Buffer.alloc(TAG_BYTES))}`
 
-/** Each hash takes 19 MiB and a core: a semaphore of four, a bounded queue, and beyond it the request is refused. */
+/** Each hash takes 19 MiB and a core: a semaphore of four, a bounded fair queue; beyond it a request is refused. */
 const MAX_RUNNING = 4
 const MAX_WAITING = 128
 const QUEUE_FULL = {
@@ -172,7 +174,7 @@ const QUEUE_FULL = {
   ratelimit: '"passwords";r=0;t=2',
 }
 let running = 0
-const waiting: (() => void)[] = []
+const waiting = createFairQueue<() => void>()
 
 async function deriveTag(
   password: string,
@@ -180,7 +182,7 @@ async function deriveTag(
   { memoryKib: memory, passes, parallelism }: PasswordCost,
 ): Promise<Buffer> {
   if (running < MAX_RUNNING) running += 1
-  else if (waiting.length < MAX_WAITING) await new Promise<void>((resolve) => waiting.push(resolve))
+  else if (waiting.size() < MAX_WAITING) await new Promise<void>((resolve) => waiting.push(currentPath(), resolve))
   else throw new AppError('rate_limited', { headers: QUEUE_FULL })
   try {
     const message = Buffer.from(normalizeText(password, 'NFC'))

@@ -17,7 +17,7 @@ const LAYERS: Record<string, string[]> = {
   settings: [],
   'setting-values': [],
   'setting-rules': ['environment', 'settings', 'setting-values', 'domain'],
-  secrets: ['errors', 'domain'],
+  secrets: ['errors', 'scheduling', 'domain'],
   domain: ['errors', 'lru-map'],
   ical: ['errors', 'domain'],
   ops: ['domain', 'lru-map'],

@@ -4,6 +4,7 @@ import type { ApprovalState } from '../../domain/account/account.ts'
 import { isSessionLive, sessionEndsAt } from '../../domain/account/session.ts'
 import { readEmail } from '../../domain/email.ts'
 import { type AccountViewer, createAccountViewer } from '../../domain/privacy/viewer.ts'
+import { currentClient, currentPath, runForClient } from '../../scheduling/current-client.ts'
 import { hashSecret, verifyPassword } from '../../secrets.ts'
 import { type AccountWithHash, findAccountByEmailKey } from '../../storage/accounts/accounts.ts'
 import { findApiToken, findAppPassword } from '../../storage/accounts/credentials.ts'
@@ -141,7 +142,7 @@ async function tryPassword(
   const begunAt = performance.now()
   const owner = await findOwner(ctx, readEmail(email)?.key)
   // An attempt that finds the hash queue full was not a guess, so it is refunded.
-  const isRight = await verifyPassword(password, owner?.passwordHash).catch(async (error) => {
+  const isRight = await runForEmail(email, () => verifyPassword(password, owner?.passwordHash)).catch(async (error) => {
     await attempt.refund()
     throw error
   })
@@ -150,6 +151,10 @@ async function tryPassword(
   if (!isRight) durations?.add(performance.now() - begunAt)
   return { owner, isRight }
 }
+
+/** The client has no account yet, so the address stands for it in queues, whether or not it has an account. */
+const runForEmail = <T>(email: string, work: () => T): T =>
+  runForClient({ ...currentClient(), path: [...currentPath(), `sign-in ${emailKeyOf(email)}`] }, work)
 
 /**
  * Registration does not reveal whether an address has an account, and signing in with the password just chosen must not

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { flushUses, type UsedTable } from '../../../src/actions/access/last-used.ts'
-import { type Attempt, createSignIn, type SignIn } from '../../../src/actions/access/sign-in.ts'
+import { type Attempt, createSignIn, findByPassword, type SignIn } from '../../../src/actions/access/sign-in.ts'
 import { changeAccount } from '../../../src/actions/accounts/change-account.ts'
 import { createAppPassword, createToken } from '../../../src/actions/accounts/credentials.ts'
 import { createDurationSampler } from '../../../src/actions/accounts/duration-sampler.ts'
@@ -11,11 +11,13 @@ import { logIn } from '../../../src/actions/accounts/sessions.ts'
 import { type CalendarState, createRevisionReader } from '../../../src/actions/maintenance/revision-reader.ts'
 import type { Context } from '../../../src/context.ts'
 import { type AccountViewer, OPERATOR } from '../../../src/domain/privacy/viewer.ts'
-import { hashPassword } from '../../../src/secrets.ts'
+import { runForClient } from '../../../src/scheduling/current-client.ts'
+import { hashPassword, setPasswordCost } from '../../../src/secrets.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { raiseAccountsRevision } from '../../../src/storage/events/calendar.ts'
 import type { Db } from '../../../src/storage/tables.ts'
 import { FREE_ATTEMPT } from '../../support/free-attempt.ts'
+import { assertInTurn, SHORT_HASH } from '../../support/measure/hash-queue.ts'
 import { assertShortTurns } from '../../support/measure/turns.ts'
 import { withDeadline } from '../../support/measure/wait-for.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -157,6 +159,16 @@ forEachEngine('a repeated wrong password is recognised as such, also after the p
     assert.deepEqual(await both(), ['spend,failed', 'spend,failed'], 'both are forgotten at the same time')
   }),
 )
+
+test('a password is not checked after all those of another account that its network sent', () =>
+  withWorld('sqlite', async ({ app: { ctx } }) => {
+    setPasswordCost(SHORT_HASH)
+    const check = (email: string) => () =>
+      runForClient({ path: ['192.0.2.0/24', '192.0.2.1'] }, () =>
+        findByPassword(ctx, { email, password: 'a wrong password' }, FREE_ATTEMPT),
+      )
+    await assertInTurn(check('busy@example.org'), check('other@example.org'))
+  }))
 
 test('requests that waited for one password check continue in short turns of the event loop', () =>
   withWorld('sqlite', async ({ app, addPerson }) => {
