@@ -17,8 +17,13 @@ import { inTransaction, openSnapshot } from '../../../src/storage/engine/transac
 import { raiseRevision } from '../../../src/storage/events/calendar.ts'
 import type { Migration } from '../../../src/storage/migrate.ts'
 import type { Db } from '../../../src/storage/tables.ts'
-import { type EmptyDatabase, type Engine, forEachEngine, makePlace } from '../../support/storage/engines.ts'
-import { onDatabase } from '../../support/storage/template.ts'
+import {
+  type EmptyDatabase,
+  type Engine,
+  forEachEngine,
+  makeEmptyPlace,
+  makePlace,
+} from '../../support/storage/engines.ts'
 import { openWorld } from '../../support/world.ts'
 import { OLD_CORE_INDEX, OLD_FORMS, type OldForm } from './old-schemas.ts'
 
@@ -102,14 +107,6 @@ async function readSchema(db: Db): Promise<unknown> {
     from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table' order by 1, 2`.execute(db)
   const others = await sql`select name, sql from sqlite_master where type <> 'table' order by name`.execute(db)
   return [columns.rows, others.rows]
-}
-
-/** PostgreSQL without the template's tables. */
-async function makeEmptyPlace(engine: Engine): Promise<EmptyDatabase> {
-  const place = await makePlace(engine)
-  const url = place.settings.DAYBOOK_DATABASE_URL
-  if (url) await onDatabase(url, (client) => client.query('drop schema public cascade; create schema public'))
-  return place
 }
 
 forEachEngine('a database of any earlier schema migrates to the schema of a new one', async (engine) => {

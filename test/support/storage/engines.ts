@@ -38,6 +38,14 @@ export async function makePlace(engine: Engine): Promise<EmptyDatabase> {
   }
 }
 
+/** PostgreSQL without the tables of the template. */
+export async function makeEmptyPlace(engine: Engine): Promise<EmptyDatabase> {
+  const place = await makePlace(engine)
+  const url = place.settings.DAYBOOK_DATABASE_URL
+  if (url) await onDatabase(url, (client) => client.query('drop schema public cascade; create schema public'))
+  return place
+}
+
 /** The same with everything that the first start of a service creates, and so much quicker to start on. */
 export async function makeReadyPlace(engine: Engine): Promise<EmptyDatabase> {
   if (engine === 'postgres') return makeUsedPlace()
