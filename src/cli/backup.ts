@@ -13,32 +13,37 @@ import { findTarget } from './output/target-file.ts'
 import { withCalendar } from './with-context.ts'
 
 export const backupCommand: Command = {
-  usage: `Usage: daybook backup [FILE|-]
+  usage: `Usage: daybook backup [FILE|-] [--without-secrets]
 
 Writes events, accounts, settings and everything else that is kept into one file, from
 which "daybook restore" makes the same calendar again, in SQLite or PostgreSQL. Without a
 file name it is called daybook-DATE.backup; "-" writes to standard output. The file is a
 SQLite database that any tool can open. It is complete or not there, it is read again and
 checked before it gets its name, and only its owner can read it: it holds private events
-and password hashes. Works while the service is running.`,
-  options: {},
+and password hashes. Works while the service is running.
+
+--without-secrets  leaves out passwords, app passwords, API tokens, feed links, the mail
+                   password and the instance's secret. Addresses and private events stay.
+                   After a restore everyone needs a new password.`,
+  options: { 'without-secrets': { type: 'boolean' } },
   takesName: true,
-  async act(_flags, name) {
+  async act(flags, name) {
+    const withoutSecrets = flags['without-secrets'] === true
     await withCalendar(async (ctx) => {
-      if (name === '-') return writeOut(ctx)
+      if (name === '-') return writeOut(ctx, withoutSecrets)
       const path = name ?? `daybook-${new Date(ctx.clock()).toISOString().slice(0, 10)}.backup`
-      const contents = await writeNamed(ctx, path)
-      writeLine(`${describeContents(contents)} are in ${path}.`)
+      const contents = await writeNamed(ctx, path, withoutSecrets)
+      writeLine(`${describeContents(contents)} are in ${path}${withoutSecrets ? ', without secrets' : ''}.`)
     })
   },
 }
 
 /** The file appears under its name when it is complete and checked. */
-async function writeNamed(ctx: Context, path: string): Promise<BackupContents> {
+async function writeNamed(ctx: Context, path: string, withoutSecrets: boolean): Promise<BackupContents> {
   const target = findTarget(path, ctx.config)
   try {
     return await withUnfinished(target, async (fresh) => {
-      const contents = await writeInto(ctx, fresh)
+      const contents = await writeInto(ctx, fresh, withoutSecrets)
       renameSync(fresh, target)
       syncFolder(dirname(target))
       return contents
@@ -48,23 +53,22 @@ async function writeNamed(ctx: Context, path: string): Promise<BackupContents> {
   }
 }
 
-async function writeOut(ctx: Context): Promise<void> {
+async function writeOut(ctx: Context, withoutSecrets: boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-backup-'))
   await withCleanup(
     () => rmSync(folder, { recursive: true, force: true }),
     async () => {
       const path = join(folder, 'daybook.backup')
-      await writeInto(ctx, path)
+      await writeInto(ctx, path, withoutSecrets)
       await pipeline(createReadStream(path), process.stdout)
     },
   )
 }
 
-const writeInto = (ctx: Context, path: string): Promise<BackupContents> =>
-  writeBackup(ctx.storage, join(ctx.config.dataDir, 'daybook.db'), path, {
-    madeAt: ctx.clock(),
-    program: VERSION,
-  })
+function writeInto(ctx: Context, path: string, withoutSecrets: boolean): Promise<BackupContents> {
+  const header = { madeAt: ctx.clock(), program: VERSION }
+  return writeBackup(ctx.storage, join(ctx.config.dataDir, 'daybook.db'), path, header, { withoutSecrets })
+}
 
 /** After a loss of power the new name is there too. Not every system can open a folder. */
 function syncFolder(path: string): void {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, loadConfig } from '../config.ts'
+import { COMMAND } from '../installation.ts'
 import { type BackupContents, checkBackup } from '../storage/backup/backup-file.ts'
 import { restoreIntoPostgres, restoreIntoSqlite } from '../storage/backup/restore-backup.ts'
 import type { RestoreOptions } from '../storage/backup/stage-backup.ts'
@@ -43,7 +44,7 @@ Everyone has to sign in again, and calendar programs sync from the beginning.
     const options = { restoredAt: Date.now(), keepsCredentials: flags['keep-credentials'] === true }
     await (config.databaseUrl ? intoServer(name, config, options) : intoFile(name, config, options))
     writeLine(`${describeContents(contents)} are restored.`)
-    for (const line of consequences(options)) writeLine(line)
+    for (const line of consequences(options, contents)) writeLine(line)
   },
 }
 
@@ -66,18 +67,29 @@ async function intoServer(backup: string, config: Config, options: RestoreOption
 }
 
 function describe(name: string, contents: BackupContents): void {
-  const { madeAt, program, engine, rows } = contents
+  const { madeAt, program, engine, rows, hasSecrets } = contents
   writeLine(`${name}: a backup of ${new Date(madeAt).toISOString()}, by Daybook ${program} from ${ENGINES[engine]}.`)
   for (const [table, count] of rows) writeLine(`${String(count).padStart(10)}  ${table}`)
+  if (!hasSecrets) writeLine('It was made without passwords, credentials and other secrets.')
   writeLine('The file is complete and undamaged. Nothing was changed.')
 }
 
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-const consequences = ({ keepsCredentials }: RestoreOptions): string[] => [
-  'Everyone has to sign in again; calendar programs sync from the beginning.',
-  keepsCredentials
-    ? 'App passwords, API tokens and feed links are as they were, also those revoked since the backup.'
-    : 'App passwords, API tokens and feed links of the backup are removed; people make new ones.',
-  'Passwords, roles and suspensions are those of the backup: check the accounts that were changed since.',
-]
+function consequences({ keepsCredentials }: RestoreOptions, { hasSecrets }: BackupContents): string[] {
+  const all = 'Everyone has to sign in again; calendar programs sync from the beginning.'
+  if (!hasSecrets)
+    return [
+      all,
+      'The backup was made without secrets: everyone needs a new password, by "forgotten password" on the sign-in page.',
+      `The first administrator gets one on this machine: ${COMMAND} admin grant --email you@example.org`,
+      'App passwords, API tokens, feed links and the password of the mail server have to be made or entered again.',
+    ]
+  return [
+    all,
+    keepsCredentials
+      ? 'App passwords, API tokens and feed links are as they were, also those revoked since the backup.'
+      : 'App passwords, API tokens and feed links of the backup are removed; people make new ones.',
+    'Passwords, roles and suspensions are those of the backup: check the accounts that were changed since.',
+  ]
+}

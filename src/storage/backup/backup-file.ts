@@ -20,6 +20,8 @@ export interface BackupContents extends BackupHeader {
   /** Rows of each table. */
   rows: Map<CopiedTable, number>
   migrations: string[]
+  /** False for a backup that was made without them. */
+  hasSecrets: boolean
 }
 
 const DESCRIPTION = `
@@ -78,7 +80,7 @@ export function checkBackup(path: string): BackupContents {
       if (found.rows !== row_count || found.sha256 !== sha256) throw damaged(path, `the table ${name} was changed`)
       rows.set(name, row_count)
     }
-    return { ...header, rows, migrations: applied }
+    return { ...header, rows, migrations: applied, hasSecrets: hasSecrets(db) }
   } catch (error) {
     throw explainDamage(path, error)
   } finally {
@@ -91,6 +93,10 @@ export function explainDamage(path: string, error: unknown): unknown {
   if (errcode === NOT_A_DATABASE) return new Error(`${path} is not a backup of Daybook`)
   return errcode === undefined ? error : damaged(path, message)
 }
+
+/** A backup without secrets has an empty one; a restore makes another. */
+const hasSecrets = (db: DatabaseSync): boolean =>
+  db.prepare(`select 1 from instance where secret <> ''`).get() !== undefined
 
 const NOT_A_DATABASE = 26
 

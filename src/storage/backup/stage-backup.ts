@@ -4,6 +4,7 @@ import { closeSync, openSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Instant } from '../../domain/time/instant.ts'
+import { newKey } from '../../secrets.ts'
 import { migrate, migrations } from '../engine/migrate.ts'
 import { openSqlite } from '../engine/sqlite.ts'
 import type { Storage } from '../engine/storage.ts'
@@ -36,19 +37,25 @@ export interface RestoreOptions {
  */
 export async function stageBackup(backup: string, staged: string, options: RestoreOptions): Promise<void> {
   const { keepsCredentials } = options
-  const applied = checkBackup(backup).migrations.length
+  const { migrations: applied, hasSecrets } = checkBackup(backup)
   closeSync(openSync(staged, 'a', 0o600))
-  await withSqlite(staged, (storage) => migrate(storage, { steps: migrations.slice(0, applied) }))
+  await withSqlite(staged, (storage) => migrate(storage, { steps: migrations.slice(0, applied.length) }))
   copyRows(backup, staged)
   await withSqlite(staged, async (storage) => {
     await migrate(storage)
     await storage.writes.transaction().execute(async (transaction) => {
       if (!keepsCredentials) for (const table of CREDENTIAL_TABLES) await transaction.deleteFrom(table).execute()
       await raiseCounters(transaction, options)
-      await sql`update instance set setup_code_hash = null`.execute(transaction)
+      await transaction.updateTable('instance').set({ setup_code_hash: null }).execute()
+      if (!hasSecrets) await replaceSecret(transaction)
     })
   })
   for (const suffix of ['-wal', '-shm']) rmSync(`${staged}${suffix}`, { force: true })
+}
+
+/** The first start derives what depends on the secret: the UIDs by which the public knows private events. */
+async function replaceSecret(db: Db): Promise<void> {
+  await db.updateTable('instance').set({ secret: newKey(), tz_version: '' }).execute()
 }
 
 async function withSqlite(path: string, work: (storage: Storage) => Promise<void>): Promise<void> {

@@ -17,6 +17,7 @@ import {
   quoteAll,
   removeForeign,
 } from './backup-file.ts'
+import { removeSecrets } from './secrets.ts'
 import { COPIED_TABLES, type CopiedTable, LEFT_OUT_TABLES } from './tables.ts'
 
 /** Rows of PostgreSQL in memory at a time. One event may have three texts of 1.5 MiB each. */
@@ -33,6 +34,7 @@ export async function writeBackup(
   sqlitePath: string,
   path: string,
   header: Omit<BackupHeader, 'engine'>,
+  { withoutSecrets = false }: { withoutSecrets?: boolean } = {},
 ): Promise<BackupContents> {
   // Created here, because SQLite would leave it readable to everyone.
   closeSync(openSync(path, 'wx', 0o600))
@@ -45,6 +47,7 @@ export async function writeBackup(
     db.exec('pragma journal_mode = delete')
     removeLeftOut(db)
     removeForeign(db)
+    if (withoutSecrets) removeSecrets(db)
     describeBackup(db, { ...header, engine: storage.engine })
   } finally {
     db.close()
