@@ -9,6 +9,7 @@ import type { BackupContents } from '../storage/backup/backup-file.ts'
 import { withCleanup, withUnfinished } from '../storage/backup/unfinished-file.ts'
 import { syncFile, writeBackup } from '../storage/backup/write-backup.ts'
 import { type Command, writeLine } from './command.ts'
+import { explainWriting } from './explain.ts'
 import { findTarget } from './output/target-file.ts'
 import { withCalendar } from './with-context.ts'
 
@@ -49,7 +50,7 @@ async function writeNamed(ctx: Context, path: string, withoutSecrets: boolean): 
       return contents
     })
   } catch (error) {
-    throw explainFile(path, error)
+    throw explainWriting(path, error)
   }
 }
 
@@ -59,7 +60,7 @@ async function writeOut(ctx: Context, withoutSecrets: boolean): Promise<void> {
     () => rmSync(folder, { recursive: true, force: true }),
     async () => {
       const path = join(folder, 'daybook.backup')
-      await writeInto(ctx, path, withoutSecrets)
+      await writeInto(ctx, path, withoutSecrets).catch((error) => Promise.reject(explainWriting(tmpdir(), error)))
       await pipeline(createReadStream(path), process.stdout)
     },
   )
@@ -78,14 +79,6 @@ function syncFolder(path: string): void {
     // The content is on the disk in any case.
   }
 }
-
-function explainFile(path: string, error: unknown): unknown {
-  const { code, errcode } = error as { code?: string; errcode?: number }
-  if (errcode === SQLITE_FULL) return new Error(`${path} cannot be written: ENOSPC`)
-  return code && /^E(?!RR_)/.test(code) ? new Error(`${path} cannot be written: ${code}`) : error
-}
-
-const SQLITE_FULL = 13
 
 export function describeContents({ rows }: BackupContents): string {
   const count = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? '' : 's'}`

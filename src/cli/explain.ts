@@ -21,9 +21,24 @@ function describeFailure({ reason, fields }: StorageFailure): string {
   return `${FAILURE_SENTENCES[reason]} (${said})`
 }
 
+/** Why a file, or one in this folder, cannot be written; other errors stay as they are. */
+export function explainWriting(path: string, error: unknown): unknown {
+  const { errcode } = causeOf(error) as { errcode?: number }
+  const { code = '' } = error as { code?: string }
+  if (errcode === SQLITE_FULL) return new Error(`${path} cannot be written: ENOSPC`)
+  return FILE_ERROR.test(code) ? new Error(`${path} cannot be written: ${code}`) : error
+}
+
+const SQLITE_FULL = 13
+/** Not those of a connection, such as ECONNRESET. */
+const FILE_ERROR = /^E(?:ACCES|BUSY|DQUOT|EXIST|FBIG|IO|ISDIR|LOOP|[MN]FILE|NAMETOOLONG|NOENT|NOSPC|NOTDIR|PERM|ROFS)$/
+
+const causeOf = (error: unknown): unknown =>
+  error instanceof AppError && error.code === 'storage_unavailable' ? error.cause : error
+
 /** Why the calendar cannot be opened. Errors of the service itself already have a readable message. */
 export function explainOpening(error: unknown, config: Config): Error {
-  const cause = error instanceof AppError && error.code === 'storage_unavailable' ? error.cause : error
+  const cause = causeOf(error)
   const { code, errcode } = cause as { code?: string; errcode?: number }
   const isForeign = cause !== error || errcode !== undefined || /^(?:[0-9A-Z]{5}|E[A-Z]+|EAI_AGAIN)$/.test(code ?? '')
   if (!(cause instanceof Error) || !isForeign) return error as Error

@@ -11,7 +11,7 @@ import { withCleanup } from '../storage/backup/unfinished-file.ts'
 import { openStorage } from '../storage/engine/open.ts'
 import { describeContents } from './backup.ts'
 import { type Command, UsageError, writeLine } from './command.ts'
-import { explainOpening } from './explain.ts'
+import { explain, explainOpening, explainWriting } from './explain.ts'
 
 export const restoreCommand: Command = {
   usage: `Usage: daybook restore FILE [--into postgres://…] [--keep-credentials] [--dry-run]
@@ -50,7 +50,9 @@ Everyone has to sign in again, and calendar programs sync from the beginning.
 
 async function intoFile(backup: string, { dataDir }: Config, options: RestoreOptions): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  await restoreIntoSqlite(backup, join(dataDir, 'daybook.db'), options)
+  await restoreIntoSqlite(backup, join(dataDir, 'daybook.db'), options).catch((error) =>
+    Promise.reject(explainFailure(dataDir, error)),
+  )
 }
 
 async function intoServer(backup: string, config: Config, options: RestoreOptions): Promise<void> {
@@ -60,10 +62,16 @@ async function intoServer(backup: string, config: Config, options: RestoreOption
     await withCleanup(
       () => rmSync(folder, { recursive: true, force: true }),
       () => restoreIntoPostgres(backup, storage, join(folder, 'daybook.db'), options),
-    )
+    ).catch((error) => Promise.reject(explainFailure(tmpdir(), error)))
   } finally {
     await storage.close()
   }
+}
+
+/** `folder` is where the copy is made. An error with a sentence of its own says what to do. */
+function explainFailure(folder: string, error: unknown): unknown {
+  const reason = explain(explainWriting(folder, error))
+  return reason.endsWith('.') ? error : new Error(`${reason}. Nothing is half restored: run the command again.`)
 }
 
 function describe(name: string, contents: BackupContents): void {

@@ -186,6 +186,11 @@ test('a file that is no backup, damaged, changed, cut or newer is refused with t
       ['cut', copyOf((path) => truncateSync(path, statSync(path).size / 2)), /is damaged/],
       ['changed row', copyOf(inside(`update events set title = 'x'`)), /is damaged: the table events was changed/],
       ['missing row', copyOf(inside('pragma foreign_keys = off; delete from users')), /is damaged/],
+      [
+        'newer version',
+        copyOf(inside(`insert into migrations values ('999-later', 0)`)),
+        /a newer version\. Restore it with/,
+      ],
       ['newer format', copyOf(inside(`update backup set format = 99, program = '9.0'`)), /by Daybook 9\.0, in a newer/],
     ]
     for (const [name, path, reason] of cases) assert.throws(() => checkBackup(path), reason, name)

@@ -1,0 +1,74 @@
+// Backups and restores that cannot be written: the reason in one line, and nothing half done.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { loadConfig } from '../../src/config.ts'
+import { openStorage } from '../../src/storage/engine/open.ts'
+import { runLoadedCommand } from '../support/processes/loaded-command.ts'
+import { MAIN, makeEnvironment } from '../support/processes/process.ts'
+import { makePlace, makeReadyPlace } from '../support/storage/engines.ts'
+
+/** A namespace of its own may mount file systems, also without the rights of root where the machine allows it. */
+const NAMESPACE = process.getuid?.() === 0 ? ['-m'] : ['-rm']
+const MOUNT = 'mount -t tmpfs -o size=100k tmpfs small && mount -t tmpfs -o ro tmpfs fixed'
+
+test('a full disk and a folder that cannot be written are named, and leave no file', async (t) => {
+  if (spawnSync('unshare', [...NAMESPACE, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status !== 0)
+    return t.skip('needs unshare and the right to mount')
+  const place = await makeReadyPlace('sqlite')
+  try {
+    assert.equal((await runLoadedCommand(['backup', 'whole'], place.folder, place.settings)).code, 0)
+    for (const name of ['small', 'fixed']) mkdirSync(join(place.folder, name))
+    const run = `"${process.execPath}" "${MAIN}"`
+    const commands = [
+      `${run} backup small/a`,
+      `TMPDIR=$PWD/small ${run} backup -`,
+      `DAYBOOK_DATA_DIR=$PWD/small/data ${run} restore whole`,
+      `${run} backup fixed/a`,
+      'find small fixed -type f',
+    ]
+    const script = `${MOUNT} || exit 9; exec 2>&1; ${commands.join('; ')}`
+    const { stdout, status } = spawnSync('unshare', [...NAMESPACE, 'sh', '-c', script], {
+      cwd: place.folder,
+      env: makeEnvironment(place.settings),
+      encoding: 'utf8',
+    })
+    assert.equal(status, 0)
+    assert.deepEqual(stdout.replaceAll(place.folder, '…').split('\n'), [
+      'daybook backup: small/a cannot be written: ENOSPC',
+      'daybook backup: …/small cannot be written: ENOSPC',
+      'daybook restore: …/small/data cannot be written: ENOSPC. Nothing is half restored: run the command again.',
+      'daybook backup: fixed/a cannot be written: EROFS',
+      '',
+    ])
+  } finally {
+    await place.remove()
+  }
+})
+
+test('a restore that PostgreSQL breaks off says so, and restores nothing', async () => {
+  const source = await makeReadyPlace('sqlite')
+  const place = await makePlace('postgres')
+  const storage = await openStorage(loadConfig({ ...place.settings, DAYBOOK_LOG_LEVEL: 'silent' }, place.folder))
+  try {
+    const backup = join(source.folder, 'whole')
+    assert.equal((await runLoadedCommand(['backup', backup], source.folder, source.settings)).code, 0)
+    await sql`create function refuse() returns trigger language plpgsql as
+      'begin perform pg_terminate_backend(pg_backend_pid()); return new; end'`.execute(storage.writes)
+    await sql`create trigger refuse before insert on migrations execute function refuse()`.execute(storage.writes)
+    const before = await storage.reads.selectFrom('instance').selectAll().execute()
+    const { code, stderr } = await runLoadedCommand(['restore', backup], place.folder, place.settings)
+    assert.deepEqual(
+      [code, stderr],
+      [1, 'daybook restore: the database cannot be reached (lost). Nothing is half restored: run the command again.\n'],
+    )
+    assert.deepEqual(await storage.reads.selectFrom('instance').selectAll().execute(), before)
+  } finally {
+    await storage.close()
+    await place.remove()
+    await source.remove()
+  }
+})
