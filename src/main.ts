@@ -70,6 +70,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
 const words = process.argv.slice(2)
 const command = commands.find(({ name }) => name.split(' ').every((word, i) => words[i] === word))
 
+/** A reader may take the first lines and end, such as `head`; the work is done to its end. */
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code !== 'EPIPE') process.exitCode = 1
+})
+
 /** Resolves when the command is done. Not awaited here, because the bundle is CommonJS. */
 export const finished: Promise<void> = command
   ? command.load().then((loaded) => run(command.name, loaded, words.slice(command.name.split(' ').length)))

@@ -1,6 +1,6 @@
 // The commands of `daybook`, in real processes: start, stop, help, mistakes and administrators.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { APPROVAL_STATES } from '../../src/domain/account/account.ts'
 import { makeCertificate } from '../support/http/certificate.ts'
 import { requireInstalled } from '../support/processes/launcher.ts'
 import { runLoadedCommand } from '../support/processes/loaded-command.ts'
-import { runCommand, runCommandBeside, startService } from '../support/processes/process.ts'
+import { MAIN, makeEnvironment, runCommand, runCommandBeside, startService } from '../support/processes/process.ts'
 import { forEachEngine, makePlace } from '../support/storage/engines.ts'
 import { mintToken } from '../support/tokens.ts'
 import { openWorld } from '../support/world.ts'
@@ -109,6 +109,17 @@ test('Ctrl+C, which reaches launcher and service at once, ends both in order', a
     })
     process.kill(-child.pid!, 'SIGINT')
     assert.equal(await ended, 0)
+  } finally {
+    await place.remove()
+  }
+})
+
+test('a command whose output is no longer read ends without an error', async () => {
+  const place = await makePlace('sqlite')
+  try {
+    const script = `{ "${process.execPath}" "${MAIN}" help; echo "code $?" >&2; } | true`
+    const { stderr } = spawnSync('sh', ['-c', script], { env: makeEnvironment(place.settings), encoding: 'utf8' })
+    assert.equal(stderr, 'code 0\n')
   } finally {
     await place.remove()
   }

@@ -1,10 +1,12 @@
 #!/bin/sh
-# `npm run test:release`: installs the archive into an empty prefix, writes an event, backs up, restores, reads it again.
+# `npm run test:release`: installs the archive into an empty prefix, sets up and fills a calendar, backs it up, restores
+# it into SQLite and PostgreSQL, upgrades an older database, and tries files that cannot be restored.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 place=$(mktemp -d)
 service=
+postgres=
 stop() {
   if [ -n "$service" ]; then
     kill -TERM "$service" 2>/dev/null || true
@@ -17,7 +19,9 @@ fail() {
   [ ! -f "$place/log" ] || cat "$place/log" >&2
   exit 1
 }
-trap 'status=$?; [ -z "$service" ] || kill -KILL "$service" 2>/dev/null || true; rm -rf "$place"; exit $status' EXIT
+trap 'status=$?; [ -z "$service" ] || kill -KILL "$service" 2>/dev/null || true
+  [ -z "$postgres" ] || { kill -TERM "$postgres" 2>/dev/null && wait "$postgres"; } || true
+  rm -rf "$place"; exit $status' EXIT
 trap 'exit 130' INT TERM
 
 echo '── build'
@@ -30,7 +34,7 @@ ls -l ./*.tgz
 echo '── install into an empty prefix, with an empty home and cache'
 # Settings of npm on this machine, such as a registry of its own, still apply.
 user_config=$(npm config get userconfig 2>/dev/null)
-mkdir "$place/home" "$place/prefix" "$place/first" "$place/second"
+mkdir "$place/home" "$place/prefix" "$place/first" "$place/second" "$place/third" "$place/old" "$place/old/data"
 (
   export HOME="$place/home" npm_config_userconfig="$user_config" npm_config_cache="$place/cache"
   unset npm_config_local_prefix npm_config_prefix
@@ -45,15 +49,19 @@ path="$place/prefix/bin:$(dirname "$(command -v node)"):/usr/bin:/bin"
 become_daybook() {
   cd "$1"
   shift
-  exec env -i PATH="$path" HOME="$place/home" DAYBOOK_HOST=127.0.0.1 DAYBOOK_PORT=0 daybook "$@"
+  exec env -i PATH="$path" HOME="$place/home" DAYBOOK_HOST=127.0.0.1 DAYBOOK_PORT=0 \
+    ${DAYBOOK_DATABASE_URL:+"DAYBOOK_DATABASE_URL=$DAYBOOK_DATABASE_URL"} daybook "$@"
 }
 daybook() { (become_daybook "$@"); }
+
+# The database that the service started by `start` uses; empty for SQLite in its folder.
+database=
 
 # Sets `base` to the address of the API of the service in the folder.
 start() {
   : >"$place/log"
   began=$(date +%s%N)
-  become_daybook "$1" start >"$place/log" 2>&1 &
+  DAYBOOK_DATABASE_URL=$database become_daybook "$1" start >"$place/log" 2>&1 &
   service=$!
   tries=0
   until grep -q 'Stop with' "$place/log"; do
@@ -67,7 +75,7 @@ start() {
 }
 
 api() { # METHOD PATH [BODY]
-  curl -sS --fail-with-body -X "$1" -u 'you@example.org:seven quiet herons 12' -H 'content-type: application/json' \
+  curl -sS --fail-with-body -X "$1" -u "${person:-you@example.org:seven quiet herons 12}" -H 'content-type: application/json' \
     ${3:+-d "$3"} "$base$2" || fail "$1 $2 was refused"
 }
 
@@ -78,17 +86,76 @@ echo '── second start'
 sleep 1
 start "$place/first"
 
-echo '── an administrator and an event'
-printf 'seven quiet herons 12\n' | daybook "$place/first" admin create --email you@example.org --password-stdin
+echo '── set up in the browser, an event, the demo'
+code=$(sed -n 's/.*#code=\([^ ]*\).*/\1/p' "$place/log")
+curl -sS --fail-with-body -o "$place/set-up" -H 'content-type: application/json' "$base/setup" \
+  -d "{\"code\":\"$code\",\"email\":\"you@example.org\",\"password\":\"seven quiet herons 12\"}" || fail 'set-up was refused'
 api POST /events '{"title":"Walk in the park","start":"2030-05-01T10:00:00","end":"2030-05-01T11:00:00","visibility":"public"}' >"$place/event"
+id=$(sed -n 's/.*"id": *"\([^"]*\)".*/\1/p' "$place/event" | head -n 1)
 curl -sS --fail -o /dev/null -H 'accept-encoding: br' "${base%/api-root*}/" || fail 'no page'
+daybook "$place/first" demo --force | head -n 1
 
-echo '── back up, restore elsewhere, start there'
+questions() { # what has to be the same after a restore
+  api GET "/events/$id" | sed 's/"\(version\|etag\)":[^,}]*//g'
+  api GET '/events?view=month' | sed 's/"\(version\|etag\)":[^,}]*//g; s/"meta".*//'
+  curl -sS --fail "$base/public/calendar.ics" | grep -v '^\(SEQUENCE\|DTSTAMP\)'
+}
+
+echo '── back up, restore into SQLite, start there'
+questions >"$place/before"
+grep -q 'Walk in the park' "$place/before" || fail 'the event is missing'
 daybook "$place/first" backup "$place/calendar.backup"
 stop
 daybook "$place/second" restore "$place/calendar.backup"
 start "$place/second"
-id=$(sed -n 's/.*"id": *"\([^"]*\)".*/\1/p' "$place/event" | head -n 1)
-api GET "/events/$id" | grep -q 'Walk in the park' || fail 'the event is missing'
+questions | cmp "$place/before" - || fail 'the restored calendar answers differently'
 stop
-echo '── the archive installs, starts, backs up and restores'
+
+echo '── restore into PostgreSQL, start there, back up, restore into SQLite'
+"$root/node_modules/.bin/node" "$root/test/release/start-postgres.ts" >"$place/postgres" &
+postgres=$!
+until [ -s "$place/postgres" ]; do
+  kill -0 "$postgres" 2>/dev/null || fail 'PostgreSQL did not start'
+  sleep 0.2
+done
+database=$(cat "$place/postgres")
+daybook "$place/third" restore "$place/calendar.backup" --into "$database"
+start "$place/third"
+questions | cmp "$place/before" - || fail 'the calendar answers differently in PostgreSQL'
+DAYBOOK_DATABASE_URL=$database daybook "$place/third" backup "$place/back.backup"
+stop
+refused() { # REASON COMMAND…
+  reason=$1
+  shift
+  if daybook "$@" >/dev/null 2>"$place/refusal"; then fail "not refused: $*"; fi
+  grep -q "$reason" "$place/refusal" || fail "another reason: $(cat "$place/refusal")"
+}
+refused 'is not empty' "$place/third" restore "$place/calendar.backup" --into "$database"
+database=
+rm -r "$place/second/data"
+daybook "$place/second" restore "$place/back.backup" --keep-credentials
+start "$place/second"
+questions | cmp "$place/before" - || fail 'the calendar answers differently after it came back'
+daybook "$place/second" doctor --full >"$place/doctor" || [ $? = 3 ] || fail "$(cat "$place/doctor")"
+stop
+
+echo '── files that cannot be restored or written'
+refused 'is not empty' "$place/second" restore "$place/calendar.backup"
+refused 'is not a backup of Daybook' "$place/old" restore "$place/event"
+head -c 200000 "$place/calendar.backup" >"$place/half"
+refused 'is damaged' "$place/old" restore "$place/half"
+refused 'cannot be written: ENOTDIR' "$place/second" backup "$place/event/x.backup"
+refused 'cannot be written: ENOENT' "$place/second" backup "$place/nowhere/x.backup"
+[ -z "$(ls "$place/old/data")" ] || fail 'a refused restore has left files'
+
+echo '── upgrade a database of an older version'
+"$root/node_modules/.bin/node" -e 'process.stdout.write(zlib.brotliDecompressSync(fs.readFileSync(process.argv[1])))' \
+  "$root/test/storage/upgrades/fixtures/schema-005.db.br" >"$place/old/data/daybook.db"
+start "$place/old"
+person='writer@example.org:correct horse battery' api GET '/events?expand=false&q=kathmandu' | grep -q '"title":"Kathmandu"' ||
+  fail 'the event of the older version is missing'
+stop
+[ -f "$place/old/data/daybook-at-005-occurrence-transparency.backup" ] || fail 'no backup before the migration'
+mkdir "$place/again"
+daybook "$place/again" restore "$place/old/data/daybook-at-005-occurrence-transparency.backup" >/dev/null
+echo '── the archive installs, starts, backs up, restores and upgrades'
