@@ -343,6 +343,52 @@ test('docs/monitoring.md lists every metric, and the dashboard uses no other', (
   const dashboard = fileText('packaging/grafana-dashboard.json')
   const used = new Set(dashboard.match(NAMES)!.map((name) => name.replace(/_(?:bucket|sum|count)$/, '')))
   assert.deepEqual([...used].toSorted(), [...served].toSorted())
-  const { panels } = JSON.parse(dashboard)
-  assert.equal(new Set(panels.map(({ id }: { id: number }) => id)).size, panels.length)
+  const { panels } = JSON.parse(dashboard) as { panels: { id: number; targets?: { expr: string }[] }[] }
+  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length)
+  const labels = readLabels(section)
+  const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+  for (const expr of expressions) {
+    const known = new Set(expr.match(NAMES)!.flatMap((name) => labelsOf(labels, name)))
+    for (const [, list] of expr.matchAll(/\bby \(([^)]*)\)/g))
+      for (const label of list!.split(', ')) assert.ok(known.has(label), `${label} in ${expr}`)
+    for (const [, name, matchers] of expr.matchAll(/\b((?:daybook|process)_\w+)(\{[^}]*\})?/g)) {
+      const own = labelsOf(labels, name!)
+      for (const [, label] of (matchers ?? '').matchAll(/[{,](\w+)=/g))
+        assert.ok(own.includes(label!), `${label} of ${name}`)
+      assert.match(matchers ?? '', /^\{job=~"\$job",instance=~"\$instance"/, `${name} in ${expr}`)
+    }
+  }
 })
+
+/** Labels of each metric by the table of the documentation. */
+function readLabels(section: string): Map<string, string[]> {
+  const labels = new Map<string, string[]>()
+  for (const [, names, list] of section.matchAll(/^\| (`(?:daybook|process)_.*?`) \| (.*?) \|/gm))
+    for (const name of names!.match(NAMES)!)
+      labels.set(
+        name,
+        [...list!.matchAll(/`(\w+)`/g)].map(([, label]) => label!),
+      )
+  return labels
+}
+
+/** Prometheus adds `job` and `instance`. */
+function labelsOf(labels: Map<string, string[]>, name: string): string[] {
+  const base = name.replace(/_(?:bucket|sum|count)$/, '')
+  return [...labels.get(base)!, 'job', 'instance', ...(name.endsWith('_bucket') ? ['le'] : [])]
+}
+
+test('docs/monitoring.md gives each metric the labels that it has', () =>
+  withWorld(
+    'sqlite',
+    async (world) => {
+      await world.writer.creates(event)
+      await scrapeText(world)
+      const labels = readLabels(fileText('docs/monitoring.md'))
+      for (const [, name, list] of (await scrapeText(world)).matchAll(/^(\w+)(?:\{(.*)\})? /gm)) {
+        const own = [...(list ?? '').matchAll(/(\w+)="/g)].map(([, label]) => label!)
+        for (const label of own) assert.ok(labelsOf(labels, name!).includes(label), `${label} of ${name}`)
+      }
+    },
+    { settings: ON },
+  ))
