@@ -11,11 +11,11 @@ interface SettingDefinition {
 
 /** Shown beside settings that cannot be changed in the browser. */
 export const MACHINE_REASONS = {
-  start: 'Addresses, connections and memory are set up from it when the service starts.',
-  database: 'It is needed to open the database, which keeps the settings that are changed here.',
-  files: 'It names files or folders of the machine.',
-  protection: 'It protects accounts and events, also against a stolen session of an administrator.',
-  monitoring: 'It belongs to the monitoring of the machine.',
+  start: 'Addresses, connections and memory: set up when the service starts.',
+  database: 'Database: it has to be open before the settings that are changed here can be read.',
+  files: 'Files and folders of the machine.',
+  protection: 'Protection of accounts and events, also against a stolen session of an administrator.',
+  monitoring: 'Monitoring of the machine.',
 } as const
 
 export const settings = [

@@ -971,7 +971,7 @@ export const admin = {
       },
       user: 'Login',
       password: 'Password',
-      stored: 'stored; leave empty to keep it',
+      stored: 'empty keeps it',
       passwordEnds:
         'The stored password belongs to the former server and login, and ends with this change. Enter it again.',
       remove: 'Remove the mail server',

@@ -85,8 +85,9 @@ function presentSetting(config: Config, setting: SettingEntry) {
 
 function reasonOf({ origins }: Config, setting: SettingEntry): string {
   if ('needs' in setting) return MACHINE_REASONS[setting.needs]
-  if (origins[setting.name] === 'environment') return 'The environment decides.'
-  return origins[setting.name] === 'file' ? 'The file daybook.json decides.' : 'It belongs to the operator’s smtp_url.'
+  const origin = origins[setting.name]
+  if (origin === 'environment') return `The operator has set it in the environment (${environmentName(setting.name)}).`
+  return origin === 'file' ? 'The operator has set it in daybook.json.' : 'It belongs to the operator’s smtp_url.'
 }
 
 const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off')

@@ -14,7 +14,7 @@ export function MachineSettings({ settings }: { settings: readonly Setting[] }):
       <p>{text.machineLead}</p>
       {[...Map.groupBy(fixed, ({ reason }) => reason)].map(([reason, some]) => (
         <div key={reason} class="part">
-          <p class="quiet">{reason}</p>
+          <h3>{reason}</h3>
           <dl class="settings">
             {some.map((setting) => (
               <Row key={setting.name} setting={setting} />
