@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { rebuildTarget } from '../../src/actions/maintenance/reindex.ts'
 import { describeFailure } from '../../src/doctor/checks/database.ts'
 import { judgeSpace } from '../../src/doctor/checks/disk.ts'
@@ -31,6 +32,7 @@ import {
   makePlace,
   makeReadyPlace,
 } from '../support/storage/engines.ts'
+import { onDatabase } from '../support/storage/template.ts'
 import { openWorld, type World, withWorld } from '../support/world.ts'
 
 /** Nothing listens on port 9, so the service counts as stopped. */
@@ -173,6 +175,31 @@ test('rows that refer to missing rows are found', () =>
     db.close()
     assert.match((await examine(place, STOPPED)).find('references_broken')!.message, /in: occurrences/)
   }))
+
+test('a full check of PostgreSQL finds rows without parents and indexes that are not those of their table', () =>
+  withCalendar(
+    'postgres',
+    async (place) => {
+      const full = () => examine(place, STOPPED, ['--full'])
+      assert.match((await full()).find('database_ok')!.message, /reads every row, indexes match, references are whole/)
+      const url = place.settings.DAYBOOK_DATABASE_URL!
+      const run = (text: string) => onDatabase(url, (client) => client.query(text))
+      // The index was built by the function of before, as after a change of collations by a new C library.
+      await run(`create or replace function folded (text) returns text language sql immutable as 'select $1 || ''x'''`)
+      await run('set session_replication_role = replica; update occurrences set event_key = 77')
+      const seen = await full()
+      assert.match(seen.find('database_index_invalid')!.message, /not those of their tables: events_folded$/)
+      assert.match(seen.find('references_broken')!.message, /in: occurrences$/)
+      await run('drop extension amcheck; drop function folded cascade')
+      assert.equal((await full()).find('database_index_invalid'), undefined)
+      assert.equal((await examine(place, STOPPED)).find('references_broken'), undefined, 'not without --full')
+    },
+    async (db) => {
+      await sql`create extension amcheck`.execute(db)
+      await sql`create function folded (text) returns text language sql immutable as 'select $1'`.execute(db)
+      await sql`create index events_folded on events (folded(title))`.execute(db)
+    },
+  ))
 
 test('a PostgreSQL server that does not answer, or refuses the password, is named without the password', async () => {
   const place = await makePlace('postgres')

@@ -13,6 +13,8 @@ import {
   type SchemaState,
 } from '../../storage/health/integrity.ts'
 import { markerOf } from '../../storage/health/own-journal.ts'
+import { listOrphanedTables, listWrongIndexes, readEveryRow } from '../../storage/health/postgres-integrity.ts'
+import type { Db } from '../../storage/tables.ts'
 import { describeUnexpected, type Finding, finding } from '../finding.ts'
 
 export interface CheckedDatabase {
@@ -78,31 +80,48 @@ async function runChecks(inspection: Inspection, config: Config, isFull: boolean
       isReadable: false,
     }
   const schema = await readSchemaState(db)
-  const findings = [...unsuitable, ...(await checkReferences(inspection)), ...schemaFindings(schema)]
-  const how = engine === 'postgres' ? 'PostgreSQL answers' : `SQLite finds no damage${isFull ? '' : ' (quick check)'}`
+  const server = engine === 'postgres' && isFull ? await checkServerFully(db) : undefined
+  const checked = [...unsuitable, ...(await checkReferences(inspection)), ...(server?.findings ?? [])]
+  const findings = [...checked, ...schemaFindings(schema)]
+  const how = engine === 'postgres' ? (server?.how ?? 'PostgreSQL answers') : describeSqlite(isFull)
   if (findings.length === 0)
     findings.push(finding('database_ok', `${how}, references are whole, and the schema is that of this version`))
   return { findings, isReadable: schema.missing.length === 0 && schema.unknown.length === 0 }
 }
 
+const describeSqlite = (isFull: boolean): string => `SQLite finds no damage${isFull ? '' : ' (quick check)'}`
+
+/** A row that cannot be read ends the check with the error of the server. */
+async function checkServerFully(db: Db): Promise<{ findings: Finding[]; how: string }> {
+  await readEveryRow(db)
+  const [orphaned, wrong] = [await listOrphanedTables(db), await listWrongIndexes(db)]
+  return {
+    findings: [
+      ...(orphaned.length > 0 ? [describeBrokenReferences(orphaned)] : []),
+      ...(wrong?.length ? [describeIndexes('are not those of their tables', wrong)] : []),
+    ],
+    how: `PostgreSQL reads every row, ${wrong ? 'indexes match' : 'indexes were not compared (create extension amcheck)'}`,
+  }
+}
+
 async function checkReferences({ db }: Inspection): Promise<Finding[]> {
   const found: Finding[] = []
   const tables = await listBrokenReferences(db)
-  if (tables.length > 0)
-    found.push(
-      finding('references_broken', `rows refer to others that do not exist, in: ${tables.join(', ')}`, {
-        advice: 'Restore a backup, or report it: no version of Daybook writes such rows.',
-      }),
-    )
+  if (tables.length > 0) found.push(describeBrokenReferences(tables))
   const indexes = await listInvalidIndexes(db)
-  if (indexes.length > 0)
-    found.push(
-      finding('database_index_invalid', `PostgreSQL does not use these indexes: ${indexes.join(', ')}`, {
-        advice: 'Run REINDEX INDEX for each of them.',
-      }),
-    )
+  if (indexes.length > 0) found.push(describeIndexes('are not used by PostgreSQL', indexes))
   return found
 }
+
+const describeBrokenReferences = (tables: string[]): Finding =>
+  finding('references_broken', `rows refer to others that do not exist, in: ${tables.join(', ')}`, {
+    advice: 'Restore a backup, or report it: no version of Daybook writes such rows.',
+  })
+
+const describeIndexes = (problem: string, indexes: string[]): Finding =>
+  finding('database_index_invalid', `these indexes ${problem}: ${indexes.join(', ')}`, {
+    advice: 'Run REINDEX INDEX for each of them.',
+  })
 
 function schemaFindings({ isEmpty, missing, unknown }: SchemaState): Finding[] {
   if (isEmpty)
