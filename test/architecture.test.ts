@@ -59,6 +59,7 @@ const LAYERS: Record<string, string[]> = {
   doctor: [
     'environment',
     'errors',
+    'installation',
     'secrets',
     'domain',
     'storage',
@@ -248,6 +249,11 @@ const allFiles = globSync('{src,web,test,bench}/**/*', { cwd: ROOT, withFileType
   .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
   .filter((path) => !MADE.some((folder) => path.startsWith(folder)))
 const codeFiles = allFiles.filter((path) => /\.tsx?$/.test(path))
+
+test('messages name commands as they are run in a release or in a clone', () => {
+  const named = files.filter((path) => /npx daybook|npm start/.test(text(path)))
+  assert.deepEqual(named, ['src/installation.ts'])
+})
 
 test('a folder holds 20 files at most', () => {
   const counts = new Map<string, number>()

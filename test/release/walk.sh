@@ -139,6 +139,7 @@ questions | cmp "$place/before" - || fail 'the calendar answers differently afte
 daybook "$place/second" doctor --full >"$place/doctor" || [ $? = 3 ] || fail "$(cat "$place/doctor")"
 stop
 
+! grep -q "npx\|npm start" "$place/doctor" || fail "advice of a clone: $(cat "$place/doctor")"
 echo '── files that cannot be restored or written'
 refused 'is not empty' "$place/second" restore "$place/calendar.backup"
 refused 'is not a backup of Daybook' "$place/old" restore "$place/event"

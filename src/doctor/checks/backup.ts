@@ -1,6 +1,8 @@
 // Says when the last scheduled backup was made, and whether it is overdue.
+
 import type { Config } from '../../config.ts'
 import { HOUR_MS, type Instant } from '../../domain/time/instant.ts'
+import { COMMAND } from '../../installation.ts'
 import type { Inspection } from '../../storage/engine/inspect.ts'
 import { readBackupState } from '../../storage/operations/backup-state.ts'
 import { type Finding, finding } from '../finding.ts'
@@ -17,7 +19,7 @@ export async function checkLastBackup(
   if (backupDir === '')
     return [
       finding('backup_unknown', 'no backups are scheduled, and Daybook does not know of others', {
-        advice: 'Set backup_dir, or run npx daybook backup regularly, and keep the files on another machine.',
+        advice: `Set backup_dir, or run ${COMMAND} backup regularly, and keep the files on another machine.`,
       }),
     ]
   const { succeeded_at, problem } = await readBackupState(db)

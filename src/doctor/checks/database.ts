@@ -1,8 +1,10 @@
 // Checks the database: reachable, suitable, undamaged, with the schema of this version.
+
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
+import { COMMAND } from '../../installation.ts'
 import { type Inspection, openInspection, requireSuitable } from '../../storage/engine/inspect.ts'
 import { classifyFailure, FAILURE_SENTENCES, type StorageFailure } from '../../storage/health/failure.ts'
 import {
@@ -23,7 +25,7 @@ export interface CheckedDatabase {
   isReadable: boolean
 }
 
-const RESTORE = 'Stop the service, keep a copy of the files, and restore a backup: npx daybook restore FILE.'
+const RESTORE = `Stop the service, keep a copy of the files, and restore a backup: ${COMMAND} restore FILE.`
 
 /** A finding in place of the connection where there is no database or it cannot be opened. */
 export async function openDatabase(config: Config): Promise<Inspection | Finding> {

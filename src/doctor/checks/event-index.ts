@@ -1,6 +1,8 @@
 // Checks derived rows: events are derived again from their texts and compared, a sample or all.
+
 import type { DerivationContext } from '../../actions/maintenance/compare-derived.ts'
 import { checkIndex, type IndexCheck } from '../../actions/maintenance/index-check.ts'
+import { COMMAND } from '../../installation.ts'
 import type { Inspection } from '../../storage/engine/inspect.ts'
 import { type Finding, finding } from '../finding.ts'
 
@@ -40,7 +42,7 @@ function describeDifference(pending: IndexCheck['pending'], different: string[])
       advice: 'Start the service: it derives them again by itself.',
     })
   return finding('index_wrong', `${count(different)} derived wrongly: ${named(different)}`, {
-    advice: 'Run npx daybook reindex; it repairs them, also while the service runs.',
+    advice: `Run ${COMMAND} reindex; it repairs them, also while the service runs.`,
   })
 }
 

@@ -1,5 +1,7 @@
 // Asks the service on this machine for its readiness, by the configured host, port and TLS.
+
 import type { Config } from '../../config.ts'
+import { START_COMMAND } from '../../installation.ts'
 import { type Finding, finding } from '../finding.ts'
 import { describeProbeError, probe } from '../probe.ts'
 
@@ -43,7 +45,9 @@ export function describeService(local: LocalReadiness | undefined): Finding {
   if (!local) return finding('service_not_checked', 'port is 0: the service chooses its port when it starts')
   if (local.state === 'ready') return finding('service_ok', local.message)
   if (local.state === 'stopped')
-    return finding('service_stopped', local.message, { advice: 'Start it with npm start, or with your supervisor.' })
+    return finding('service_stopped', local.message, {
+      advice: `Start it with ${START_COMMAND}, or with your supervisor.`,
+    })
   return finding('service_not_ready', local.message, {
     advice: 'docs/monitoring.md explains each reason; the log has the details.',
   })

@@ -1,7 +1,9 @@
 // Checks the clock against the last use of the calendar and PostgreSQL, and time zone data.
+
 import type { Config } from '../../config.ts'
 import { judgeClock } from '../../domain/time/clock-jump.ts'
 import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
+import { COMMAND } from '../../installation.ts'
 import type { Inspection } from '../../storage/engine/inspect.ts'
 import { readClockDifference } from '../../storage/operations/clock.ts'
 import { readClockSeenAt } from '../../storage/operations/instance.ts'
@@ -37,8 +39,7 @@ export async function checkClock({ engine, db }: Inspection, { local, shared }: 
         'clock_in_doubt',
         `the clock is ${Math.round(Math.abs(now - seenAt) / DAY_MS)} days ${verdict === 'ahead' ? 'ahead of' : 'behind'} the last time this calendar was in use; nothing is purged meanwhile`,
         {
-          advice:
-            'Set the clock right and restart the service. If the clock is right, run npx daybook reindex --accept-clock.',
+          advice: `Set the clock right and restart the service. If the clock is right, run ${COMMAND} reindex --accept-clock.`,
         },
       ),
     )
