@@ -27,7 +27,8 @@ export interface SqliteWriterOptions {
 
 export class SqliteWriteDriver implements Driver {
   readonly #database: DatabaseSync
-  readonly #execute: StatementExecutor
+  /** For a transaction that has begun. */
+  readonly execute: StatementExecutor
   readonly #options: SqliteWriterOptions
   readonly #lock: WriteLock
   /** Without a time limit: `#begin` knows whether the wait was for another process. */
@@ -39,7 +40,7 @@ export class SqliteWriteDriver implements Driver {
     const { clock, files, health, maxWaiting, maxWaitMs } = options
     this.#database = database
     this.#options = options
-    this.#execute = createStatementExecutor(database, health, this.metrics.statements)
+    this.execute = createStatementExecutor(database, health, this.metrics.statements)
     this.#lock = createWriteLock(maxWaitMs, clock)
     const maxWaitingOfCustomer = MAX_WAITING_OF_CUSTOMER.writes
     const { waits } = this.metrics
@@ -48,11 +49,11 @@ export class SqliteWriteDriver implements Driver {
       begin: (queuedAt) => this.#begin(queuedAt),
       commit: () => {
         files.requireIntact()
-        this.#execute('commit')
+        this.execute('commit')
         // A write into a file that was unlinked or replaced is not acknowledged.
         files.requireIntact()
       },
-      run: (sql) => void this.#execute(sql),
+      run: (sql) => void this.execute(sql),
       isOpen: () => database.isTransaction,
       clock,
     })
@@ -60,11 +61,11 @@ export class SqliteWriteDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<SqliteWriteConnection> {
+  async acquireConnection(): Promise<DatabaseConnection> {
     const queuedAt = await this.#queue.acquire()
     // Statements are synchronous: transactions that waited would all run in the same turn of the event loop.
     if (isTurnOver()) await runHoldingConnection(yieldToEventLoop)
-    return new SqliteWriteConnection(this.#execute, this.#groups, this.#queue, queuedAt)
+    return new SqliteWriteConnection(this.execute, this.#groups, this.#queue, queuedAt)
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -101,7 +102,7 @@ export class SqliteWriteDriver implements Driver {
     files.requireIntact()
     for (;;) {
       try {
-        this.#execute('begin immediate')
+        this.execute('begin immediate')
         this.#lock.noteFree()
         health.clear('locked')
         files.begin()

@@ -10,6 +10,7 @@ import { MAX_WAITING_WRITES, MAX_WRITE_WAIT_MS } from './connection-queue.ts'
 import { createStatementExecutor } from './sqlite-connection.ts'
 import { SqliteReadDriver } from './sqlite-reader.ts'
 import { configureSqlite as configure } from './sqlite-statements.ts'
+import { SqliteTransactionBuilder } from './sqlite-transactions.ts'
 import { createSqliteWorkerPool } from './sqlite-worker.ts'
 import { SqliteWriteDriver } from './sqlite-writer.ts'
 import type { Storage } from './storage.ts'
@@ -53,7 +54,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
   const reader = new DatabaseSync(path, { readOnly: true })
   configure(reader, pageCacheKib)
   const writeDriver = new SqliteWriteDriver(writer, { maxWaitMs, maxWaiting, health, clock, files })
-  const writes = new Kysely<Tables>({ dialect: sqliteDialect(writeDriver) })
+  const writes = createWrites(writeDriver)
   const readDriver = new SqliteReadDriver(reader, health)
   const reads = new Kysely<Tables>({ dialect: sqliteDialect(readDriver) })
   // Single small reads have their own connection: on the reader's they would run inside another request's snapshot.
@@ -84,6 +85,14 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
       await writes.destroy()
     },
   }
+}
+
+function createWrites(driver: SqliteWriteDriver): Kysely<Tables> {
+  const dialect = sqliteDialect(driver)
+  const writes = new Kysely<Tables>({ dialect })
+  const props = { config: { dialect }, dialect, driver, executor: writes.getExecutor() }
+  writes.transaction = () => new SqliteTransactionBuilder(props, driver)
+  return writes
 }
 
 export const sqliteDialect = (driver: Driver): Dialect => ({

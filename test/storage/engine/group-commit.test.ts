@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import type { AppError } from '../../../src/errors.ts'
 import { runForClient, runForService } from '../../../src/scheduling/current-client.ts'
+import { rawChange, rawQuery } from '../../../src/storage/dialect.ts'
 import { GroupRolledBackError } from '../../../src/storage/engine/group-commit.ts'
 import { openSqlite } from '../../../src/storage/engine/sqlite.ts'
 import type { Storage } from '../../../src/storage/engine/storage.ts'
@@ -97,6 +98,21 @@ test('transactions of one turn share a COMMIT and are acknowledged after it, in 
     assert.deepEqual(commits, [[]])
     assert.deepEqual(acknowledged, names)
     assert.deepEqual(stored(), names)
+  }))
+
+test('a statement after the end of its transaction fails, and is no part of the next one', (t) =>
+  withStorage(t, async ({ storage, stored }) => {
+    const ended = await inTransaction(storage, async (db) => db)
+    await inTransaction(storage, async (db) => {
+      const late = [
+        () => insert(ended, 'built'),
+        () => rawQuery(ended, "insert into t (name) values ('raw')", []),
+        () => rawChange(ended, "insert into t (name) values ('change')", []),
+      ]
+      for (const write of late) await assert.rejects(write, /has ended/)
+      await insert(db, 'next')
+    })
+    assert.deepEqual(stored(), ['next'])
   }))
 
 test('a group is bounded, and a single transaction is committed at the end of its turn', (t) =>

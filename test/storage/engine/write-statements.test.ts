@@ -1,7 +1,9 @@
 // Statements of frequent writes: none is made by the query builder, and each is one round trip to PostgreSQL.
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { StatementSync } from 'node:sqlite'
 import { type CompiledQuery, SqliteQueryCompiler } from 'kysely'
+import { holdsConnection } from '../../../src/scheduling/current-client.ts'
 import type { Db } from '../../../src/storage/tables.ts'
 import type { ApiResponse } from '../../support/http/api-response.ts'
 import { davOf } from '../../support/http/dav.ts'
@@ -24,6 +26,13 @@ const measured = new AsyncLocalStorage<true>()
 /** The texts of the statements of write transactions; on PostgreSQL with BEGIN and COMMIT. */
 function logStatements(db: Db): string[] {
   const log: string[] = []
+  for (const method of ['all', 'run'] as const) {
+    const execute = StatementSync.prototype[method] as (...values: unknown[]) => never
+    StatementSync.prototype[method] = function (this: StatementSync, ...values) {
+      if (measured.getStore() && holdsConnection() && !OWN_STATEMENT.test(this.sourceSQL)) log.push(this.sourceSQL)
+      return execute.apply(this, values)
+    }
+  }
   const executor = db.getExecutor()
   const provide = executor.provideConnection.bind(executor)
   executor.provideConnection = (use) =>
@@ -41,6 +50,9 @@ function logStatements(db: Db): string[] {
     })
   return log
 }
+
+/** The driver's own on SQLite. */
+const OWN_STATEMENT = /^(?:begin|commit|savepoint|release|rollback)/
 
 const SQLITE_STATEMENTS = { POST: 5, PATCH: 9, 'PUT new': 6, PUT: 9 }
 const POSTGRES_STATEMENTS = { POST: 4, PATCH: 8, 'PUT new': 5, PUT: 8 }
