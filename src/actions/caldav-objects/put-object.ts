@@ -21,7 +21,6 @@ import {
   findEventRowByName,
   findNameOfUid,
   findObjectHead,
-  type HeadWithText,
   lockObjectHead,
   lockObjectHeads,
   renameObject,
@@ -30,6 +29,7 @@ import { insertTombstone } from '../../storage/events/tombstones.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
 import {
+  findLightRow,
   findStoredByName,
   isCostlyStored,
   isCostlyText,
@@ -75,11 +75,9 @@ export async function putObject(
   requireAccess(viewer, 'write')
   const sent = { name, text, expected }
   let event: FileEvent | undefined
-  const isLong = isCostlyText(text)
-  const stored = isLong ? undefined : await findStoredByName(ctx, name)
-  if (!isLong && !isCostlyStored(stored)) {
+  if (!isCostlyText(text)) {
     event = runSteps(parsePutBody(text))
-    const light = { ...sent, event, stored }
+    const light = { ...sent, event }
     const put = await unlessOutdated(() => putLight(ctx, viewer, light))
     if (put !== OUTDATED) return put
   }
@@ -105,8 +103,6 @@ interface SentObject {
   text: string
   event: FileEvent
   expected: Precondition
-  /** What was stored under the name when the write was found to be light. */
-  stored?: HeadWithText | undefined
 }
 
 async function putLight(ctx: Context, viewer: Actor, sent: SentObject): Promise<PutResult> {
@@ -114,9 +110,9 @@ async function putLight(ctx: Context, viewer: Actor, sent: SentObject): Promise<
   const newId = ctx.newId()
   const span = await knownIndexSpan(ctx)
   return writeSent(ctx, viewer, sent, async (db, by) => {
-    const before = await findEventRowByName(db, name)
+    const before = await findLightRow(db, name)
     await requireExpected(ctx, db, viewer, before, sent)
-    requireLight(before?.ical, sent.stored)
+    requireLight(before?.ical)
     const adopted = runLight(adoptTexts(ctx, sent, { before, id: before?.id ?? newId, span }))
     requireFewRows(adopted.texts.derived)
     return write(ctx, db, { by, name, text, before, span, adopted })
@@ -128,7 +124,7 @@ async function putPrepared(ctx: Context, viewer: Actor, sent: SentObject): Promi
   const { name, text } = sent
   const { reads } = ctx.storage
   const isAsExpected = await isPutExpected(ctx, reads, viewer, await findObjectHead(reads, name), sent.expected)
-  const before = isAsExpected ? await findEventRowByName(reads, name, false) : undefined
+  const before = isAsExpected ? await findEventRowByName(reads, name) : undefined
   const span = await readCurrentSpan(ctx)
   const id = before?.id ?? ctx.newId()
   const prepared = isAsExpected

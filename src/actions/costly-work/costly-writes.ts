@@ -10,8 +10,14 @@ import { plainRule } from '../../ical/import/sanitize-text.ts'
 import { findZoneByTzid } from '../../ical/zones/tzid.ts'
 import { createSliceTimer, type Yielder } from '../../scheduling/event-loop.ts'
 import type { Derived } from '../../storage/events/derive.ts'
-import { findEventHeadWithText, findHeadWithText, type HeadWithText } from '../../storage/events/objects.ts'
-import type { EventRow } from '../../storage/tables.ts'
+import {
+  findEventHeadWithText,
+  findHeadWithText,
+  findObjectHead,
+  findShortEventRow,
+  type HeadWithText,
+} from '../../storage/events/objects.ts'
+import type { Db, EventRow } from '../../storage/tables.ts'
 import { type Caller, withPermit } from './semaphore.ts'
 
 /** From this length on an event is costly to write: about 2,000 listed dates, or 80 edited occurrences. */
@@ -29,6 +35,7 @@ const LIGHT_TZIDS = 10
 /** Whether an event with this text is costly to write: it is long, repeats often, or has many dates or zones. */
 export function isCostlyText(text: string): boolean {
   if (text.length >= COSTLY_CHARS || CONTROL_CHARACTERS.test(text)) return true
+  if (text.length <= LIGHT_WORDS && !MAY_BE_COSTLY.test(text)) return hasManyZones(text)
   const unfolded = text.replace(/\r?\n[ \t]/g, '')
   const rules = [...unfolded.matchAll(/^(?:X-DAYBOOK-)?RRULE(?:;[^:\r\n]*)?:([^\r\n]*)/gim)]
   if (rules.some(([, rule]) => isCostlyRule(rule!))) return true
@@ -39,6 +46,12 @@ export function isCostlyText(text: string): boolean {
   // Each period may become an edited occurrence, which is a copy of the event.
   return countDates(dates.filter((line) => /\bPERIOD\b/i.test(line))) * text.length >= COSTLY_CHARS
 }
+
+/**
+ * What the checks look for besides zones and words, and folded lines, which may hide it. A text of no more characters
+ * than words are light needs no other check without these; most events are such texts.
+ */
+const MAY_BE_COSTLY = /RULE|[RX]DATE|RANGE|VTIMEZONE|\n[ \t]/i
 
 /** The parser drops them, so that any name may contain one. */
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
@@ -73,6 +86,7 @@ const LIGHT_WORDS = 1_000
 
 /** Words in scripts without spaces are single characters. */
 const hasManyWords = (text: string): boolean =>
+  text.length > LIGHT_WORDS &&
   (text.match(/[\u0e00-\u109f\u1780-\u17ff\u2e80-\ud7ff\uf900-\uffef]|[\p{L}\p{N}]+/gu)?.length ?? 0) > LIGHT_WORDS
 
 const countDates = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.split(',').length, 0)
@@ -117,9 +131,17 @@ export function requireSpan(current: Range, { from, to }: Range): void {
   if (current.from !== from || current.to !== to) throw new OutdatedPreparationError()
 }
 
-/** Called in the transaction of a light write: aborts it if the row has become costly since `known` was read. */
-export function requireLight(text: string | undefined, known: HeadWithText | undefined): void {
+/** Called in the transaction of a light write: aborts it if the row is costly, or has become so since `known` was read. */
+export function requireLight(text: string | undefined, known?: HeadWithText): void {
   if (text !== undefined && text !== known?.short_text && isCostlyText(text)) throw new OutdatedPreparationError()
+}
+
+/** Called in the transaction of a light write: finds and locks the row it replaces, and aborts it if that is costly. */
+export async function findLightRow(db: Db, name: string): Promise<EventRow | undefined> {
+  const row = await findShortEventRow(db, name, LONG_OCTETS)
+  // Long texts are not read: on SQLite that would block the event loop.
+  if (!row && (await findObjectHead(db, name))) throw new OutdatedPreparationError()
+  return row
 }
 
 /** Called in the transaction of a light write: aborts it if its rows take long to store, some 10 µs each on SQLite. */

@@ -86,13 +86,23 @@ async function deleteRowsAt(
   )
 }
 
+/** SQLite takes a quarter of the time for each row that it need not read from JSON. */
+const FEW_WORDS = 4
+
 /** Each by its whole key: an occurrence may have thousands of words. */
-const deleteWords = (db: Db, key: number, rows: readonly PublicWordRow[]): Promise<unknown> =>
-  rawQuery(
+async function deleteWords(db: Db, key: number, rows: readonly PublicWordRow[]): Promise<void> {
+  if (!isPostgres(db) && rows.length <= FEW_WORDS) {
+    for (const { local_at, word } of rows) await rawQuery(db, DELETE_WORD, [key, local_at, word])
+    return
+  }
+  await rawQuery(
     db,
     `delete from public_words where event_key = ?1 and (local_at, word) in (${listedPairs(db, 2, ['bigint', 'text'])})`,
     [key, JSON.stringify(rows.map(({ local_at, word }) => [local_at, word]))],
   )
+}
+
+const DELETE_WORD = 'delete from public_words where event_key = ?1 and local_at = ?2 and word = ?3'
 
 /** Deletes all but some rows of an event in slices; deleting the event then removes the rest. */
 export async function deleteMostRows(db: Db, key: number): Promise<void> {

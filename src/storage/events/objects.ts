@@ -90,9 +90,15 @@ export async function lockEventHead(db: Db, id: string): Promise<SizedHeadRow | 
 const HELD = `select ${HEAD.map((column) => `h.${column}`).join(', ')}, octet_length(h.ical) as octets,
   octet_length(h.sent_ical) as sent_octets from events h`
 
-/** `isHeld` locks the row until the transaction ends. */
-export const findEventRowByName = (db: Db, name: string, isHeld = true): Promise<EventRow | undefined> =>
-  findOneRow(db, `select * from events where dav_name = ?1${isHeld ? lockForUpdate(db) : ''}`, [name])
+export const findEventRowByName = (db: Db, name: string): Promise<EventRow | undefined> =>
+  findOneRow(db, 'select * from events where dav_name = ?1', [name])
+
+/** The same if its text has fewer octets than this; locks the row until the transaction ends. */
+export const findShortEventRow = (db: Db, name: string, octets: number): Promise<EventRow | undefined> =>
+  findOneRow(db, `select * from events where dav_name = ?1 and octet_length(ical) < ?2${lockForUpdate(db)}`, [
+    name,
+    octets,
+  ])
 
 export async function findNameOfUid(db: Db, uid: string): Promise<string | undefined> {
   const [row] = await rawQuery<{ name: string }>(db, 'select dav_name as name from events where uid = ?1', [uid])

@@ -152,6 +152,7 @@ test('a costly text is recognised by its rules and periods, not only by its leng
     ['BEGIN:VTIMEZONE', 'END: VTIMEZONE', 'RRULE:FREQ=DAILY', 'RRULE:FREQ=WEEKLY', 'END:VTIMEZONE'],
     ['RDATE;TZ\u0001ID=Europe/London:20260801T100000'],
     ['RECURRENCE-ID;X-A="a:b";RANGE=THISANDFUTURE:20260801T100000Z'],
+    Array.from({ length: 11 }, (_, i) => `X-A;TZID=Z${i}:20260801T100000`),
     [`DESCRIPTION:${'a'.repeat(500)}`, `RDATE;VALUE=PERIOD:${periods}`],
   ]
   for (const lines of costly) assert.ok(isCostly(...lines), lines.join())

@@ -54,8 +54,8 @@ function logStatements(db: Db): string[] {
 /** The driver's own on SQLite. */
 const OWN_STATEMENT = /^(?:begin|commit|savepoint|release|rollback)/
 
-const SQLITE_STATEMENTS = { POST: 5, PATCH: 9, 'PUT new': 6, PUT: 9 }
-const POSTGRES_STATEMENTS = { POST: 4, PATCH: 8, 'PUT new': 5, PUT: 8 }
+const SQLITE_STATEMENTS = { POST: 5, PATCH: 9, 'PUT new': 7, PUT: 9 }
+const POSTGRES_STATEMENTS = { POST: 4, PATCH: 8, 'PUT new': 6, PUT: 8 }
 
 const event = { title: 'One', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
 
