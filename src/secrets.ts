@@ -13,7 +13,7 @@ import {
 import { promisify } from 'node:util'
 import { normalizeText } from './domain/unicode.ts'
 import { AppError } from './errors.ts'
-import { currentPath } from './scheduling/current-client.ts'
+import { currentClient, currentPath } from './scheduling/current-client.ts'
 import { createFairQueue } from './scheduling/fair-queue.ts'
 
 const argon2Async = promisify(argon2)
@@ -168,6 +168,8 @@ const UNKNOWN_HASH = `${phc(Buffer.alloc(16))}$${phc(Buffer.alloc(TAG_BYTES))}`
 /** Each hash takes 19 MiB and a core: a semaphore of four, a bounded fair queue; beyond it a request is refused. */
 const MAX_RUNNING = 4
 const MAX_WAITING = 128
+/** Of the widest network of a client, so that one cannot take the places of all others. */
+const MAX_WAITING_OF_CUSTOMER = 64
 const QUEUE_FULL = {
   'retry-after': '2',
   'ratelimit-policy': `"passwords";q=${MAX_RUNNING + MAX_WAITING};w=2`,
@@ -176,13 +178,21 @@ const QUEUE_FULL = {
 let running = 0
 const waiting = createFairQueue<() => void>()
 
+function isQueueFull(): boolean {
+  const client = currentClient()
+  return (
+    waiting.size() >= MAX_WAITING ||
+    (client !== undefined && waiting.sizeOf(client.path[0]!) >= MAX_WAITING_OF_CUSTOMER)
+  )
+}
+
 async function deriveTag(
   password: string,
   nonce: Uint8Array,
   { memoryKib: memory, passes, parallelism }: PasswordCost,
 ): Promise<Buffer> {
   if (running < MAX_RUNNING) running += 1
-  else if (waiting.size() < MAX_WAITING) await new Promise<void>((resolve) => waiting.push(currentPath(), resolve))
+  else if (!isQueueFull()) await new Promise<void>((resolve) => waiting.push(currentPath(), resolve))
   else throw new AppError('rate_limited', { headers: QUEUE_FULL })
   try {
     const message = Buffer.from(normalizeText(password, 'NFC'))

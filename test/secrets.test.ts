@@ -20,6 +20,16 @@ for (const [name, busy, other] of [
     await assertInTurn(hashFor([...busy]), hashFor([...other]))
   })
 
+test('one network takes half of the places of password hashes, and others are served', async () => {
+  setPasswordCost(SHORT_HASH)
+  const busy = Array.from({ length: 100 }, (_, i) => hashFor([NETWORK[0]!, `192.0.2.${i}`])())
+  const ended = Promise.allSettled(busy)
+  const others = Array.from({ length: 40 }, (_, i) => hashFor([`198.51.${i}.0/24`, `198.51.${i}.1`])())
+  await Promise.all(others)
+  const refused = (await ended).filter(({ status }) => status === 'rejected')
+  assert.equal(refused.length, 100 - 64 - 4)
+})
+
 test('more password hashes than may wait are refused, and the others are made', async () => {
   setPasswordCost(SHORT_HASH)
   const made = await Promise.allSettled(Array.from({ length: 140 }, () => hashPassword('a password')))

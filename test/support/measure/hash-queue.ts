@@ -5,7 +5,7 @@ import type { PasswordCost } from '../../../src/secrets.ts'
 /** A millisecond or two, so that hashes wait for each other. */
 export const SHORT_HASH: PasswordCost = { memoryKib: 2_048, passes: 1, parallelism: 1 }
 
-const WAITING = 80
+const WAITING = 60
 
 /** In order of arrival, all but the three that run beside it would be made before it. */
 export async function assertInTurn(hashBusy: () => Promise<unknown>, hashOther: () => Promise<unknown>): Promise<void> {
