@@ -57,14 +57,28 @@ export interface LogIn {
   requestId: string
 }
 
-/** Undefined when the password is wrong. An account that may not act gets the reason, but no session. */
+/**
+ * Undefined when the password is wrong. An account that may not act gets the reason, but no session. Another sign-in may
+ * have replaced an outdated hash of the same password meanwhile: then the password is checked once more.
+ */
 export async function logIn(ctx: Context, input: LogIn, attempt: Attempt): Promise<NewSession | undefined> {
+  const session = await tryLogIn(ctx, input, attempt)
+  if (session !== 'hash_changed') return session
+  const again = await tryLogIn(ctx, input, attempt)
+  return again === 'hash_changed' ? undefined : again
+}
+
+async function tryLogIn(
+  ctx: Context,
+  input: LogIn,
+  attempt: Attempt,
+): Promise<NewSession | 'hash_changed' | undefined> {
   const owner = await findByPassword(ctx, input, attempt)
   if (!owner) return undefined
   const fresh = isOutdatedHash(owner.passwordHash) ? await hashPassword(input.password) : undefined
   const session = await inTransaction(ctx.storage, async (db) => {
     const now = await lockAccountWithHash(db, owner.account.id)
-    if (!isStillTheirs(now, owner)) return undefined
+    if (!isStillTheirs(now, owner)) return 'hash_changed'
     const { standing } = createAccountViewer(now.account, ctx.config.requireVerifiedEmail, { proof: 'password' })
     // Known only to the owner of the password: the mailed link has not been used yet.
     if (standing) return { standing, isUnverified: ctx.config.smtp !== undefined && !now.account.emailVerified }
@@ -75,7 +89,7 @@ export async function logIn(ctx: Context, input: LogIn, attempt: Attempt): Promi
     await recordAudit(ctx, db, 'login_succeeded', now.account, begun.accountViewer.credentialId!, input.requestId)
     return begun
   })
-  if (!session || !('standing' in session)) return session
+  if (session === 'hash_changed' || !('standing' in session)) return session
   const detail = { reason: session.standing }
   const { id } = owner.account
   await inTransaction(ctx.storage, (db) =>

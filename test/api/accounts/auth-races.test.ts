@@ -34,6 +34,21 @@ forEachEngine('a password that is reset during a sign-in with it gives no sessio
   }),
 )
 
+forEachEngine('sign-ins at the same time all succeed, although the first replaces an outdated hash', (engine) =>
+  withWorld(
+    engine,
+    async ({ anonymous }) => {
+      const shown = { email: 'writer@example.org', password: PASSWORD }
+      const answers = await Promise.all(Array.from({ length: 4 }, () => anonymous.post('/auth/login', shown)))
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200, 200],
+      )
+    },
+    { realPasswordCost: true },
+  ),
+)
+
 forEachEngine('nothing is created with a session or a password that has just ended', (engine) =>
   withWorld(engine, async (world) => {
     const { signIn, app } = world
