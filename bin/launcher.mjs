@@ -50,6 +50,10 @@ export function ensureInstalled(parts) {
     .digest('hex')
   const installed = existsSync(marker) ? readFileSync(marker, 'utf8').split(' ') : []
   if (installed[0] === lock && (installed[1] === 'all' || installed[1] === parts) && existsSync(ownNode)) return
+  if (!canInstallBuildTools())
+    stop(
+      `A clone is built by tools that npm installs only for Node 20.19 or later, and this is ${process.versions.node}. A release runs with Node 18.`,
+    )
   process.stderr.write('Installing Daybook and its own Node (once; takes about half a minute) …\n')
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(parts === 'run' ? ['--omit=dev'] : [])]
   const npm = require('node:child_process').spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
@@ -60,6 +64,12 @@ export function ensureInstalled(parts) {
   if (npm.status !== 0) stop('npm ci did not succeed; its message is above.')
   if (!existsSync(ownNode)) stop(describeMissingNode())
   writeFileSync(marker, `${lock} ${parts}`)
+}
+
+/** Vite's native packages are optional, and npm silently leaves out those that do not name the Node it runs on. */
+function canInstallBuildTools() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  return major > 20 || (major === 20 && minor >= 19)
 }
 
 /** npm leaves an optional package out when it fails to install, and says nothing. */

@@ -242,6 +242,23 @@ function makeRelease(folder: string): string {
   return root
 }
 
+test('a clone on a Node that npm does not install the build tools for is refused in one line', async () => {
+  const place = await makePlace('sqlite')
+  try {
+    const root = join(place.folder, 'clone')
+    for (const path of ['bin', 'package.json', 'package-lock.json'])
+      cpSync(join(ROOT, path), join(root, path), { recursive: true })
+    mkdirSync(join(root, 'src'))
+    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })`
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, 'bin/daybook.mjs', 'start']
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+    assert.equal(status, 1)
+    assert.match(stderr, /^daybook: A clone is built by tools .* 20\.19 or later, and this is 18\.20\.4\. A release .*\n$/)
+  } finally {
+    await place.remove()
+  }
+})
+
 test('the bundle needs no source and no package: pages, version and worker thread are found', async () => {
   const place = await makePlace('sqlite')
   const root = makeRelease(place.folder)
