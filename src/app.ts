@@ -80,7 +80,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addOccurrenceRoutes(server, ctx, site)
   addPublicRoutes(server, ctx, site, http)
   addFeedRoutes(server, ctx, site, http)
-  addUserAdminRoutes(server, ctx, site)
+  addUserAdminRoutes(server, ctx, http)
   addDiagnosticsRoutes(server, ctx, site, recorder)
   addAdminHealthRoutes(server, ctx, site)
   addAuditRoutes(server, ctx, site)

@@ -41,6 +41,9 @@ export const UserChange = Type.Object(
         description: 'Tell the person by mail that they were approved, rejected or suspended. Default `false`.',
       }),
     ),
+    current_password: Type.Optional(
+      Type.String({ maxLength: 512, description: 'Your own password: required in a session for the role `admin`.' }),
+    ),
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version this change is based on.' })),
   },
   {

@@ -253,7 +253,10 @@ test('a clone on a Node that npm does not install the build tools for is refused
     const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, 'bin/daybook.mjs', 'start']
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
     assert.equal(status, 1)
-    assert.match(stderr, /^daybook: A clone is built by tools .* 20\.19 or later, and this is 18\.20\.4\. A release .*\n$/)
+    assert.match(
+      stderr,
+      /^daybook: A clone is built by tools .* 20\.19 or later, and this is 18\.20\.4\. A release .*\n$/,
+    )
   } finally {
     await place.remove()
   }

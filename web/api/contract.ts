@@ -34,7 +34,7 @@ export type Category = { name: string; count: number }
 
 export type User = { id: string; email: string; display_name: string; role: "reader" | "writer" | "admin"; approval_state: "pending_approval" | "approved" | "rejected" | "suspended"; email_verified: boolean; email_verified_at: string | null; password_state: "set" | "disputed" | "none"; request_message: string | null; request_count: number; last_requested_at: string | null; created_at: string; decided_at: string | null; decided_by: string | null; last_login_at: string | null; version: number }
 
-export type UserChange = { approval_state?: "pending_approval" | "approved" | "rejected" | "suspended"; role?: "reader" | "writer" | "admin"; email_verified?: boolean; display_name?: string; notify?: boolean; version?: number }
+export type UserChange = { approval_state?: "pending_approval" | "approved" | "rejected" | "suspended"; role?: "reader" | "writer" | "admin"; email_verified?: boolean; display_name?: string; notify?: boolean; current_password?: string; version?: number }
 
 export type Rejection = { id: string; approval_state: "pending_approval" | "approved" | "rejected" | "suspended" | null; error?: "user_not_found" | "invalid_state_transition" }
 

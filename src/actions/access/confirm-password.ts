@@ -4,12 +4,17 @@ import type { Viewer } from '../../domain/privacy/viewer.ts'
 import { fail, failField } from '../../errors.ts'
 import { type Attempt, findByPassword } from './sign-in.ts'
 
-/** `sent` is the field `current_password` of the request. A request that signs in by its password has shown it. */
+export interface PasswordConfirmation {
+  /** The field `current_password` of the request. */
+  currentPassword: string | undefined
+  createAttempt(email: string): Attempt
+}
+
+/** A request that signs in by its password has shown it. */
 export async function confirmPassword(
   ctx: Context,
   viewer: Viewer,
-  sent: string | undefined,
-  createAttempt: (email: string) => Attempt,
+  { currentPassword: sent, createAttempt }: PasswordConfirmation,
 ): Promise<void> {
   if (viewer.kind !== 'account' || viewer.proof === 'password') return
   if (viewer.proof !== 'session') fail('insufficient_capability')

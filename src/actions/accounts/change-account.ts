@@ -31,11 +31,13 @@ import { clearSetupCode } from '../../storage/operations/instance.ts'
 import { insertMail } from '../../storage/operations/outbox.ts'
 import type { Db } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
+import { confirmPassword, type PasswordConfirmation } from '../access/confirm-password.ts'
 import { requireAccountForChange, requireAdminLeft } from './manage-accounts.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { mailPasswordLink, replaceDisputedPassword } from './passwords.ts'
 
-export interface ChangeOptions {
+/** The password is that of the administrator who makes another one in a session. */
+export interface ChangeOptions extends PasswordConfirmation {
   expected: Precondition
   /** Whether the user is notified of the decision by mail. */
   notify: boolean
@@ -53,10 +55,12 @@ export async function changeAccount(
   viewer: Viewer,
   id: string,
   sent: AccountPatch,
-  { expected, notify, requestId }: ChangeOptions,
+  { expected, notify, requestId, ...confirmation }: ChangeOptions,
 ): Promise<ChangedAccount> {
   requireAccess(viewer, 'administer')
   const patch = readPatch(sent)
+  // A new administrator would outlive the stolen session or token, and could do all that needs a password.
+  if (patch.role === 'admin') await confirmPassword(ctx, viewer, confirmation)
   // The decision is about the state at the time it arrives: of two at once, the later one does not refer to the first.
   const from = (await findManagedAccount(ctx.storage.reads, id))?.approvalState
   return inTransaction(ctx.storage, async (db) => {

@@ -13,20 +13,17 @@ import { inTransaction } from '../../storage/engine/transaction.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import { lockSettings, readSettings, replaceSettings } from '../../storage/operations/settings.ts'
 import { requireActor } from '../access/actor-guard.ts'
-import { confirmPassword } from '../access/confirm-password.ts'
-import type { Attempt } from '../access/sign-in.ts'
+import { confirmPassword, type PasswordConfirmation } from '../access/confirm-password.ts'
 import { applySettings, refreshSettings } from './live-settings.ts'
 
 /** Texts by name; null resets a setting to its default. */
 export type SettingsPatch = Partial<Record<StoredName, string | null>>
 
-export interface SettingsUpdate {
+/** The password is that of the administrator, where a setting of mail is changed in a session. */
+export interface SettingsUpdate extends PasswordConfirmation {
   patch: SettingsPatch
   expected: Precondition
   requestId: string
-  /** The password of the administrator, where a setting of mail is changed in a session. */
-  currentPassword: string | undefined
-  createAttempt(email: string): Attempt
 }
 
 /** The version of the settings in force, which this node applies first if they are newer than its own. */
@@ -40,8 +37,7 @@ export async function changeSettings(ctx: Context, viewer: Viewer, change: Setti
   requireAccess(viewer, 'administer')
   const { patch, expected, requestId } = change
   if (Object.keys(patch).length === 0) failField('', 'required')
-  if (MAIL.some((name) => name in patch))
-    await confirmPassword(ctx, viewer, change.currentPassword, change.createAttempt)
+  if (MAIL.some((name) => name in patch)) await confirmPassword(ctx, viewer, change)
   const texts = readPatch(ctx.config, patch)
   const version = await inTransaction(ctx.storage, async (db) => {
     await requireActor(ctx, db, viewer, 'administer')

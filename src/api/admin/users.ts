@@ -27,6 +27,7 @@ import { formatUtc } from '../../domain/time/text.ts'
 import { fail } from '../../errors.ts'
 import { readPrecondition } from '../../http/responses/conditional.ts'
 import type { Site } from '../../http/site.ts'
+import type { LoginThrottle } from '../../rate-limits/login-throttle.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { createJsonResponse, pageLinks, sendJsonResponse } from '../json-response.ts'
 
@@ -34,7 +35,12 @@ type ByUserId = { Params: { user_id: string } }
 
 const DEFAULT_PER_PAGE = 50
 
-export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
+export interface UserAdminServer {
+  site: Site
+  attempts: LoginThrottle
+}
+
+export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, { site, attempts }: UserAdminServer): void {
   const path = `${site.base}/admin/users`
   const access = 'administer'
 
@@ -70,12 +76,13 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
       // An invalid header is reported before invalid fields.
       preValidation: async (request) => void readPrecondition(request.headers['if-match'], undefined),
       schema: { body: UserChange },
-      config: { access, docs: docs.change },
+      config: { access, carriesSecrets: true, docs: docs.change },
     },
     async (request, reply) => {
-      const { notify = false, version: _, ...patch } = request.body as UserChangeBody
+      const { notify = false, version: _, current_password: currentPassword, ...patch } = request.body as UserChangeBody
       const expected = readPrecondition(request.headers['if-match'], request.body)
-      const options = { expected, notify, requestId: request.id }
+      const createAttempt = (email: string) => attempts(request, email)
+      const options = { expected, notify, requestId: request.id, currentPassword, createAttempt }
       const changed = await changeAccount(ctx, request.viewer, request.params.user_id, patch, options)
       const link = ctx.config.smtp ? 'mail' : 'file'
       return sendUser(ctx, reply, changed.user, changed.isSentPasswordLink ? { password_link: link } : {})
@@ -175,7 +182,7 @@ const docs = {
     id: 'changeUser',
     summary: 'Approve, reject, suspend or change an account',
     description:
-      'An account that leaves `approved` or gets another role is signed out at once. A state that cannot be reached from the current one is refused; `details` lists those that can. Approving an account that was requested more than once, verifying its address or raising its role invalidates its password; `meta.password_link` says how the link to choose a new one was sent: by `mail`, or as a `file` if no mail server is set.',
+      'An account that leaves `approved` or gets another role is signed out at once. A state that cannot be reached from the current one is refused; `details` lists those that can. Approving an account that was requested more than once, verifying its address or raising its role invalidates its password; making it an administrator needs your own password, in `current_password` or by Basic, and is refused to tokens; `meta.password_link` says how the link to choose a new one was sent: by `mail`, or as a `file` if no mail server is set.',
     success: { status: 200, headers: ['ETag'], description: 'The changed account.', data: UserItem },
     errors: ['admin_required', 'user_not_found', 'invalid_state_transition', 'last_admin'],
     takesPrecondition: 'optional',

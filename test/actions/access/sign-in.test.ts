@@ -292,7 +292,15 @@ forEachEngine(
     }),
 )
 
+const NOT_CONFIRMED = { currentPassword: undefined, createAttempt: () => FREE_ATTEMPT }
+
 const suspend = (ctx: Context, id: string) =>
-  changeAccount(ctx, OPERATOR, id, { approval_state: 'suspended' }, { expected: {}, notify: false, requestId: 'r' })
+  changeAccount(
+    ctx,
+    OPERATOR,
+    id,
+    { approval_state: 'suspended' },
+    { expected: {}, notify: false, requestId: 'r', ...NOT_CONFIRMED },
+  )
 
 const isRefused = (person: AccountViewer | undefined): boolean => person === undefined || person.standing !== undefined

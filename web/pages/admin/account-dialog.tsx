@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Checkbox, SelectField } from '../../ui/field.tsx'
 import { useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { Question, useQuestion } from '../../ui/question.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import {
@@ -93,12 +94,15 @@ const Part = ({ title, hint, children }: { title: string; hint?: string; childre
 
 function RoleForm({ person, isBusy, act }: ActProps): JSX.Element {
   const [role, setRole] = useState(person.role)
+  const [password, setPassword] = useState('')
+  const isRaised = role === 'admin' && person.role !== 'admin'
+  const change = { role, ...(isRaised && { current_password: password }) }
   return (
     <form
       class="part"
       onSubmit={(event) => {
         event.preventDefault()
-        void act(() => changeAccount(person, { role }), text.done.role(person.display_name, words.admin.roles[role]!))
+        void act(() => changeAccount(person, change), text.done.role(person.display_name, words.admin.roles[role]!))
       }}
     >
       <SelectField
@@ -108,6 +112,15 @@ function RoleForm({ person, isBusy, act }: ActProps): JSX.Element {
         onValue={setRole}
         options={ROLE_OPTIONS}
       />
+      {isRaised && (
+        <PasswordField
+          label={text.ownPassword}
+          hint={text.ownPasswordHint}
+          value={password}
+          onValue={setPassword}
+          input={{ required: true }}
+        />
+      )}
       <button type="submit" disabled={isBusy || role === person.role}>
         {text.saveRole}
       </button>

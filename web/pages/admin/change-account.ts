@@ -4,7 +4,7 @@ import type { User, UserChange } from '../../api/contract.ts'
 import { refreshWaiting } from '../../app/pending-badge.tsx'
 import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
-import { explain } from '../../ui/explain.ts'
+import { explain, problemOf } from '../../ui/explain.ts'
 
 /** Why it was refused, and whether the data on screen is out of date. */
 export interface ChangeProblem {
@@ -61,5 +61,6 @@ function refusalOf(account: User, error: unknown): ChangeProblem {
   if (code === 'version_mismatch' || code === 'invalid_state_transition')
     return { text: words.admin.changedMeanwhile(account.display_name), isOutdated: true }
   if (code === 'user_not_found') return { text: words.admin.goneMeanwhile(account.display_name), isOutdated: true }
+  if (problemOf(error, 'current_password')) return { text: words.admin.peoplePage.notOwnPassword, isOutdated: false }
   return { text: code === 'last_admin' ? words.admin.lastAdmin : explain(error), isOutdated: false }
 }
