@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../support/browser/browser.ts'
+import { PASSWORD } from '../support/world.ts'
 
 /** In light and dark colours. */
 async function check(page: Page, name: string): Promise<void> {
@@ -43,7 +44,7 @@ browserTest('requests are decided, with a count of those that wait; accounts are
         .where('id', '=', first)
         .execute(),
     )
-    const page = await signedIn('admin@example.org', { expected: /409|412/ })
+    const page = await signedIn('admin@example.org', { expected: /409|412|422/ })
     await page.goto(`${address}/admin`)
     await page.getByText('We sing on Tuesdays <b>and</b>').waitFor()
     await page.getByText('Address not verified yet').waitFor()
@@ -141,6 +142,16 @@ browserTest('requests are decided, with a count of those that wait; accounts are
     await page.getByLabel('State').selectOption('')
     await (await manage('reader')).getByRole('button', { name: 'End all sessions' }).click()
     await page.getByText('reader has been signed out everywhere.').waitFor()
+    const raising = await manage('reader')
+    await raising.getByLabel('Role').selectOption('admin')
+    const password = raising.getByLabel('Your own password')
+    await password.fill('not the password')
+    await raising.getByRole('button', { name: 'Change role' }).click()
+    await raising.getByText('This is not your own password.').waitFor()
+    await check(page, 'admin-raising')
+    await password.fill(PASSWORD)
+    await raising.getByRole('button', { name: 'Change role' }).click()
+    await page.getByText('reader: the role is now').waitFor()
     const doomed = await manage('choir')
     await doomed.getByRole('button', { name: 'Delete', exact: true }).click()
     await doomed.getByText('Delete choir for good?').waitFor()
