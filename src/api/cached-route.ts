@@ -6,7 +6,7 @@ import { type Representation, writeConditional, writeNotModified } from '../http
 import { encodedBytes } from '../http/responses/encoding.ts'
 import type { CacheSlot, FastPath, SentResponse } from '../http/responses/fast-path.ts'
 import type { Validator } from '../http/responses/negotiate.ts'
-import type { CachedResponse } from '../http/responses/response-cache.ts'
+import type { CachedResponse, ResponseCache } from '../http/responses/response-cache.ts'
 import type { ByteReservation, ResponseWriter } from '../http/responses/response-writer.ts'
 import { networkKey } from '../rate-limits/request-hooks.ts'
 import { JSON_TYPE } from './json-response.ts'
@@ -22,16 +22,21 @@ export const createFeedResponse = async (body: Buffer, filename: string): Promis
   headers: { 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': `inline; filename="${filename}"` },
 })
 
+interface Sending {
+  responseWriter: ResponseWriter
+  place: CacheSlot
+}
+
 /** Sends directly to the socket and returns what was sent; compresses an encoding on its first use. */
 export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: CachedResponse,
   cacheControl: string,
-  { responseWriter, place: { cache, key } }: { responseWriter: ResponseWriter; place: CacheSlot },
+  { responseWriter, place: { cache, key } }: Sending,
 ): Promise<SentResponse> {
   const { body, etag, headers } = answer
-  const response = representationOf({ etag, bytes: body.length }, cacheControl, headers)
+  const response = representationOf({ etag, bytes: body.length }, cache, cacheControl, headers)
   const onMade = (bytes: number): void => void cache.charge(key, answer, bytes)
   return writeConditional(request, reply, response, responseWriter, (encoding) =>
     encoding ? encodedBytes(body, encoding, onMade) : body,
@@ -44,18 +49,24 @@ export const sendNotModified = (
   reply: FastifyReply,
   validator: Validator | undefined,
   cacheControl: string,
-  responseWriter: ResponseWriter,
+  { responseWriter, place: { cache } }: Sending,
 ): SentResponse | undefined =>
-  validator && writeNotModified(request, reply, representationOf(validator, cacheControl), responseWriter)
+  validator && writeNotModified(request, reply, representationOf(validator, cache, cacheControl), responseWriter)
 
+/**
+ * A body that is too long to cache is not compressed: that would be repeated for each request, and take memory that is
+ * not counted.
+ */
 const representationOf = (
   { etag, bytes }: Validator,
+  { maxAnswerBytes }: ResponseCache,
   cacheControl: string,
   headers: Record<string, string> = {},
 ): Representation => ({
   etag,
   length: bytes,
   isEncoded: true,
+  maxEncodedBytes: maxAnswerBytes,
   headers: { 'cache-control': cacheControl },
   contentHeaders: { 'content-type': JSON_TYPE, ...headers },
 })
@@ -82,7 +93,7 @@ export function createCachedRoute(ctx: Context, server: CachedRouteServer, { slo
     const { revision } = request.state
     const answer = cache.find(revision, key, ctx.clock())
     const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
-    if (sendNotModified(request, reply, validator, FOR_ALL, responseWriter)) {
+    if (sendNotModified(request, reply, validator, FOR_ALL, { responseWriter, place })) {
       cache.counts.hits += 1
       return
     }

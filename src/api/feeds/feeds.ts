@@ -85,11 +85,12 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
       // A masked link is another URL of the public feed: the same cache key and the same bytes.
       const place = placeOf(detail === 'full' ? 'full' : 'calendar', filters)
       const { cache, key } = place
+      const sending = { responseWriter: server.responseWriter, place }
       const { revision } = request.state
       reply.header('x-robots-tag', 'noindex')
       const answer = cache.find(revision, key, ctx.clock())
       const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
-      if (sendNotModified(request, reply, validator, FOR_ONE, server.responseWriter)) {
+      if (sendNotModified(request, reply, validator, FOR_ONE, sending)) {
         cache.counts.hits += 1
         return
       }
@@ -97,7 +98,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
         const made = await cache.take(revision, key, ctx.clock(), () => makeInRoom(make))
         // The feed may have waited for a permit; by then the link may be deleted, or its owner suspended.
         if (!answer) await requireFeedLink(ctx, request.params.secret)
-        await sendBytes(request, reply, made, FOR_ONE, { responseWriter: server.responseWriter, place })
+        await sendBytes(request, reply, made, FOR_ONE, sending)
       })
     },
   )

@@ -15,6 +15,8 @@ export interface Representation {
   length: number
   /** True if the body is also sent compressed. Then the ETag names the encoding, and the response varies by it. */
   isEncoded?: boolean
+  /** A longer body is not compressed; its response still varies by encoding. */
+  maxEncodedBytes?: number
   /** Headers of 200 and 304: Cache-Control, Vary and others that caches store. */
   headers: Record<string, string>
   /** Headers of 200 only: Content-Type and others that describe the body. */
@@ -31,13 +33,13 @@ interface SelectedForm {
 }
 
 function selectForm({ method, headers }: FastifyRequest, response: Representation): SelectedForm {
-  const { etag, length, isEncoded = false } = response
+  const { etag, length, isEncoded = false, maxEncodedBytes } = response
   const isRead = method === 'GET' || method === 'HEAD'
   const asked = {
     'if-none-match': isRead ? headers['if-none-match'] : undefined,
     'accept-encoding': isEncoded ? headers['accept-encoding'] : undefined,
   }
-  const { knownTag, ownTag, encoding } = negotiate(asked, { etag, bytes: length })
+  const { knownTag, ownTag, encoding } = negotiate(asked, { etag, bytes: length, maxEncodedBytes })
   const tagged = { ...response.headers, ...(isEncoded ? { vary: 'Accept-Encoding' } : {}) }
   if (knownTag !== undefined) return { isKnown: true, encoding, headers: { ...tagged, etag: knownTag } }
   const coding = encoding && { 'content-encoding': encoding }

@@ -21,8 +21,11 @@ export function acceptedEncodings(header: string | undefined): Encoding[] {
 }
 
 /** Undefined: no encoding. */
-export const chooseEncoding = ([best]: readonly Encoding[], bytes: number): Encoding | undefined =>
-  bytes < MIN_BYTES ? undefined : best
+export const chooseEncoding = (
+  [best]: readonly Encoding[],
+  bytes: number,
+  maxBytes: number = Number.POSITIVE_INFINITY,
+): Encoding | undefined => (bytes < MIN_BYTES || bytes > maxBytes ? undefined : best)
 
 const WEIGHT = /^q=([01](?:\.\d{0,3})?)$/i
 

@@ -7,6 +7,8 @@ export interface Validator {
   etag: string
   /** Length of the body before encoding. */
   bytes: number
+  /** A longer body is sent without encoding; absent: no body is too long. */
+  maxEncodedBytes?: number | undefined
 }
 
 export interface Negotiated {
@@ -22,10 +24,10 @@ export interface Negotiated {
 
 export function negotiate(
   headers: { 'accept-encoding'?: string | string[] | undefined; 'if-none-match'?: string | undefined },
-  { etag, bytes }: Validator,
+  { etag, bytes, maxEncodedBytes }: Validator,
 ): Negotiated {
   const accepted = acceptedEncodings(headers['accept-encoding'] as string | undefined)
-  const encoding = chooseEncoding(accepted, bytes)
+  const encoding = chooseEncoding(accepted, bytes, maxEncodedBytes)
   const ownTag = etagOfForm(etag, encoding)
   // Of the other encodings only those the client accepts: a shared cache that mixes clients up must not get a 304 for a
   // copy that this client cannot read.

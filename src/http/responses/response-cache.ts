@@ -44,6 +44,8 @@ const isRefusal = (error: unknown): boolean => error instanceof AppError && erro
 const isOver = ({ until }: Pick<CachedResponse, 'until'>, now: Instant): boolean => until !== undefined && now >= until
 
 export interface ResponseCache extends WatchedCache {
+  /** A longer response is not cached. */
+  maxAnswerBytes: number
   find(revision: number, key: string, now: Instant): CachedResponse | undefined
   keep(revision: number, key: string, answer: CachedResponse): void
   /** Counts bytes that are stored beside a response and freed with it; false when the response is not cached. */
@@ -103,6 +105,7 @@ export function createResponseCache(
   }
   return {
     counts,
+    maxAnswerBytes,
     clear,
     find,
     keep,
