@@ -1,7 +1,7 @@
 // sd_notify: tells systemd when the service is ready, alive (watchdog) or stopping.
 import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { checkReadiness } from '../actions/maintenance/readiness.ts'
+import { canRead } from '../actions/maintenance/readiness.ts'
 import type { App } from '../app.ts'
 import { readVariable } from '../environment.ts'
 import { type Interval, startInterval } from '../scheduling/interval.ts'
@@ -15,20 +15,23 @@ export interface ServiceManager {
 const SEND_TIMEOUT_MS = 10_000
 const READY_CHECK_MS = 500
 
-/** Reports readiness as soon as /readyz would be 200, then keeps the watchdog fed for as long as it is. */
+/**
+ * For a service that listens: reports readiness as soon as the database can be read, then keeps the watchdog fed for as
+ * long as it can. Neither needs writes, so a full disk does not end the reads that are still served.
+ */
 export function reportToServiceManager(app: App): ServiceManager {
   const { log } = app.ctx
   const send = createSender((reason) => log.warn('systemd-notify cannot be run', { reason }))
-  const isReady = async (): Promise<boolean> => (await checkReadiness(app.ctx, false)).status === 'ready'
   let isStopping = false
   let watchdog: Interval | undefined
   const begin = async (): Promise<void> => {
-    while (!(await isReady())) await delay(READY_CHECK_MS, undefined, { ref: false })
+    while (!(await canRead(app.ctx))) await delay(READY_CHECK_MS, undefined, { ref: false })
     if (isStopping) return
     await send('READY=1')
     const everyMs = watchdogIntervalMs()
     // A blocked event loop runs no timer, so a message also means that it turns.
-    if (everyMs && !isStopping) watchdog = startInterval(everyMs, async () => (await isReady()) && send('WATCHDOG=1'))
+    if (!everyMs || isStopping) return
+    watchdog = startInterval(everyMs, async () => (await canRead(app.ctx)) && send('WATCHDOG=1'))
   }
   begin().catch((error) => log.warn('readiness could not be reported', { reason: (error as Error).message }))
   return {

@@ -86,6 +86,18 @@ async function checkDatabase(ctx: Context): Promise<ReadinessCheck> {
   }
 }
 
+/**
+ * Whether the database answers a read and has the schema of this version, however writing fares. A supervisor that
+ * restarted a node for failing writes would end its reads too.
+ */
+export async function canRead(ctx: Context): Promise<boolean> {
+  try {
+    return await runForService(() => isMigrated(ctx.storage.reads))
+  } catch (error) {
+    return classifyFailure((error as Error).cause)?.reason === 'busy'
+  }
+}
+
 /** Writing is tested at most once a second, however often readiness is requested. */
 async function checkWriting(ctx: Context): Promise<ReadinessCheck> {
   const reason = await checkWrites(ctx.storage)
