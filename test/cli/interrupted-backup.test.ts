@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { loadConfig } from '../../src/config.ts'
+import { unfinishedNameOf } from '../../src/storage/backup/unfinished-file.ts'
 import { openStorage } from '../../src/storage/engine/open.ts'
 import type { Storage } from '../../src/storage/engine/storage.ts'
 import { waitFor } from '../support/measure/wait-for.ts'
@@ -81,8 +82,8 @@ test('F58: a backup removes what killed ones left in its folder, and nothing els
     const isBegun = (): boolean => unfinishedIn(place.folder).length > 0
     assert.equal(await interrupt(['backup', 'a.backup'], place, 'SIGKILL', isBegun), 'SIGKILL')
     assert.ok(unfinishedIn(place.folder).length > 0)
-    const dead = /\.(\d+)\.new/.exec(unfinishedIn(place.folder)[0]!)![1]!
-    const kept = [`b.backup.${process.pid}.new`, `notes.${dead}.new`, 'c.backup.new']
+    const dead = /\.([0-9a-f]{8}-\d+)\.new/.exec(unfinishedIn(place.folder)[0]!)![1]!
+    const kept = [unfinishedNameOf('b.backup'), `notes.${dead}.new`, 'c.backup.new']
     for (const name of [...kept, `d.backup.${dead}.new-journal`, `own.${dead}.new`])
       writeFileSync(join(place.folder, name), '')
     assert.equal((await runCommandBeside(['backup', 'own'], place.folder, place.settings)).code, 0)

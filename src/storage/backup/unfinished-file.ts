@@ -1,10 +1,36 @@
 // A file that is written under another name until it is complete; none is left afterwards.
-import { readdirSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
 
 const SUFFIXES = ['', '-wal', '-shm', '-journal']
 
-export const unfinishedNameOf = (target: string): string => `${target}.${process.pid}.new`
+/** The process that writes an unfinished file. */
+export interface Maker {
+  /** Where `pid` has a meaning: a hash of the host's name and, on Linux, the PID namespace. */
+  place: string
+  pid: number
+}
+
+/** Containers that share a folder have equal PIDs, but not equal names. */
+export function readMaker(): Maker {
+  const place = createHash('sha256').update(`${hostname()} ${readPidNamespace()}`).digest('hex').slice(0, 8)
+  return { place, pid: process.pid }
+}
+
+function readPidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    // Only Linux has them.
+    return ''
+  }
+}
+
+export const unfinishedNameOf = (target: string, { place, pid }: Maker = readMaker()): string =>
+  `${target}.${place}-${pid}.new`
 
 /** With the journals that SQLite may have beside it. */
 export function removeUnfinished(path: string): void {
@@ -20,15 +46,32 @@ function tryRemove(path: string): void {
   }
 }
 
-const UNFINISHED = /^(.+)\.(\d{1,10})\.new(?:-wal|-shm|-journal)?$/
+/** Earlier versions wrote the PID alone. */
+const UNFINISHED = /^((.+)\.(?:([0-9a-f]{8})-)?(\d{1,10})\.new)(?:-wal|-shm|-journal)?$/
 
 /** Files of this name, and of other backups in the folder, whose process was killed. */
-export function removeLeftovers(target: string): void {
+export function removeLeftovers(target: string, own: Maker = readMaker(), now: Instant = Date.now()): void {
   const folder = dirname(target)
-  for (const name of listNames(folder)) {
-    const [, base = '', pid] = UNFINISHED.exec(name) ?? []
-    if (base !== basename(target) && !base.endsWith('.backup')) continue
-    if (!isRunning(Number(pid))) tryRemove(join(folder, name))
+  const abandoned = listNames(folder).flatMap((name) => {
+    const [, unfinished = '', base = '', place, pid] = UNFINISHED.exec(name) ?? []
+    if (base !== basename(target) && !base.endsWith('.backup')) return []
+    const path = join(folder, unfinished)
+    const isLeft = place === own.place ? !isRunning(Number(pid), own.pid) : isSilent(path, now)
+    return isLeft ? [path] : []
+  })
+  for (const path of new Set(abandoned)) removeUnfinished(path)
+}
+
+/** Whether a process of another place lives cannot be known, but one that lives writes. */
+const isSilent = (path: string, now: Instant): boolean => now - readWrittenAt(path) > DAY_MS
+
+/** When the file or a journal of it was last written to. */
+function readWrittenAt(path: string): Instant {
+  try {
+    return Math.max(...SUFFIXES.map((suffix) => statSync(`${path}${suffix}`, { throwIfNoEntry: false })?.mtimeMs ?? 0))
+  } catch {
+    // The folder cannot be searched, and nothing in it removed.
+    return Number.POSITIVE_INFINITY
   }
 }
 
@@ -42,8 +85,8 @@ function listNames(folder: string): string[] {
 }
 
 /** This process has begun none before it looks for leftovers: in a container its number may be that of an earlier one. */
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false
+function isRunning(pid: number, own: number): boolean {
+  if (pid === own) return false
   try {
     process.kill(pid, 0)
     return true

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { loadConfig } from '../../../src/config.ts'
 import { checkBackup } from '../../../src/storage/backup/backup-file.ts'
 import { restoreIntoPostgres, restoreIntoSqlite } from '../../../src/storage/backup/restore-backup.ts'
+import { unfinishedNameOf } from '../../../src/storage/backup/unfinished-file.ts'
 import { migrate, migrations } from '../../../src/storage/engine/migrate.ts'
 import { openStorage } from '../../../src/storage/engine/open.ts'
 import { openSqlite } from '../../../src/storage/engine/sqlite.ts'
@@ -67,7 +68,7 @@ test('a database that is up to date, or new, is not backed up; one that cannot b
   await place.remove()
   const full = await makePlace('sqlite')
   const old = await makeOld(full, 9)
-  const path = join(old, `daybook-at-${migrations[8]!.name}.backup.${process.pid}.new`)
+  const path = unfinishedNameOf(join(old, `daybook-at-${migrations[8]!.name}.backup`))
   mkdirSync(path)
   await assert.rejects(openWorld('sqlite', full, { place: full }), /the backup before the change of the schema cannot/)
   const storage = openSqlite(join(old, 'daybook.db'))
