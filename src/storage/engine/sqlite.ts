@@ -83,6 +83,8 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
       direct.close()
       await reads.destroy()
       await writes.destroy()
+      // Kysely destroys no driver that was not used.
+      for (const database of [reader, writer]) if (database.isOpen) database.close()
     },
   }
 }
