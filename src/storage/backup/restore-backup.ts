@@ -1,5 +1,5 @@
 // Restores a backup into an empty database of either engine.
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { CompiledQuery, sql } from 'kysely'
 import { migrate } from '../engine/migrate.ts'
@@ -8,20 +8,22 @@ import type { Storage } from '../engine/storage.ts'
 import { requireOwnJournal } from '../health/own-journal.ts'
 import type { Db } from '../tables.ts'
 import { listColumns, quoteAll } from './backup-file.ts'
+import { notEmpty, replaceDatabase, withSoleAccess } from './replace-database.ts'
 import { type RestoreOptions, stageBackup } from './stage-backup.ts'
 import { COPIED_TABLES, type CopiedTable } from './tables.ts'
 import { removeUnfinished, withCleanup, withUnfinished } from './unfinished-file.ts'
 import { syncFile } from './write-backup.ts'
 
-/** `path` is where the service will look for its database; it must not exist, or hold no events and no accounts. */
+/**
+ * `path` is where the service will look for its database; it must not exist, or hold no events and no accounts, and no
+ * process may have it open. Both are checked again when the file is replaced: staging takes a while.
+ */
 export async function restoreIntoSqlite(backup: string, path: string, options: RestoreOptions): Promise<void> {
   await requireEmptyFile(path)
   await withUnfinished(path, async (staged) => {
     await stageBackup(backup, staged, options)
     syncFile(staged)
-    // A journal of the former database beside the restored one would damage it.
-    for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
-    renameSync(staged, path)
+    replaceDatabase(staged, path)
   })
 }
 
@@ -35,6 +37,7 @@ async function requireEmptyFile(path: string): Promise<void> {
   } finally {
     await storage.close()
   }
+  withSoleAccess(path, () => {})
 }
 
 /** All rows in one transaction: if anything fails, the database is as it was. `folder` holds a copy meanwhile. */
@@ -108,8 +111,5 @@ async function insertTable(from: DatabaseSync, db: Db, table: CopiedTable): Prom
 async function requireEmpty(db: Db): Promise<void> {
   const events = await db.selectFrom('events').select('key').limit(1).executeTakeFirst()
   const accounts = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  if (events || accounts)
-    throw new Error(
-      'the database is not empty: it has events or accounts. Move it away first, or restore into another.',
-    )
+  if (events || accounts) throw notEmpty()
 }
