@@ -19,6 +19,11 @@ export const frame = {
 }
 
 export const common = {
+  ownPassword: 'Your own password',
+  ownPasswordProblems: {
+    required: 'Enter your own password.',
+    not_allowed: 'This is not your own password.',
+  },
   loading: 'Loading…',
   working: 'One moment…',
   cancel: 'Cancel',
@@ -702,9 +707,7 @@ export const admin = {
     verified: 'address verified',
     roleHint: 'Changing the role signs the person out everywhere.',
     saveRole: 'Change role',
-    ownPassword: 'Your own password',
     ownPasswordHint: 'To make another administrator, who can do everything that you can.',
-    notOwnPassword: 'This is not your own password.',
     sessionsHead: 'Sign out everywhere',
     sessionsHint: 'Ends every session. App passwords and tokens keep working.',
     endSessions: 'End all sessions',
@@ -978,9 +981,7 @@ export const admin = {
       passwordEnds:
         'The stored password belongs to the former server and login, and ends with this change. Enter it again.',
       remove: 'Remove the mail server',
-      ownPassword: 'Your own password',
       ownPasswordHint: 'To change these settings, because mails carry links that reset passwords.',
-      ownPasswordProblems: { required: 'Enter your own password.', not_allowed: 'This is not your password.' },
       problems: {
         invalid_format: 'This is not the name of a server, or the port is not a number.',
         not_allowed: 'A password needs a login.',

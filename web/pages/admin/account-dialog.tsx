@@ -114,11 +114,10 @@ function RoleForm({ person, isBusy, act }: ActProps): JSX.Element {
       />
       {isRaised && (
         <PasswordField
-          label={text.ownPassword}
+          label={words.common.ownPassword}
           hint={text.ownPasswordHint}
           value={password}
           onValue={setPassword}
-          input={{ required: true }}
         />
       )}
       <button type="submit" disabled={isBusy || role === person.role}>

@@ -61,6 +61,7 @@ function refusalOf(account: User, error: unknown): ChangeProblem {
   if (code === 'version_mismatch' || code === 'invalid_state_transition')
     return { text: words.admin.changedMeanwhile(account.display_name), isOutdated: true }
   if (code === 'user_not_found') return { text: words.admin.goneMeanwhile(account.display_name), isOutdated: true }
-  if (problemOf(error, 'current_password')) return { text: words.admin.peoplePage.notOwnPassword, isOutdated: false }
+  const ownPassword = problemOf(error, 'current_password', words.common.ownPasswordProblems)
+  if (ownPassword) return { text: ownPassword, isOutdated: false }
   return { text: code === 'last_admin' ? words.admin.lastAdmin : explain(error), isOutdated: false }
 }

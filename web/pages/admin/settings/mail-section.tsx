@@ -86,11 +86,11 @@ export function MailSection({ settings, save }: SettingsPart): JSX.Element {
         />
         {(server!.changeable || sender!.changeable) && (
           <PasswordField
-            label={mail.ownPassword}
+            label={words.common.ownPassword}
             hint={mail.ownPasswordHint}
             value={ownPassword}
             onValue={setOwnPassword}
-            problem={problemOf(sending.error, 'current_password', mail.ownPasswordProblems)}
+            problem={problemOf(sending.error, 'current_password', words.common.ownPasswordProblems)}
           />
         )}
       </Form>
