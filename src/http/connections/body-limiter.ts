@@ -33,7 +33,7 @@ export function createBodyLimiter({ bodyBytesPerNetwork, bodyBytesPerAccount, bo
       if (bytes <= LONG_BODY_BYTES) return
       if (!hasRoom(accountId, bytes, bodyBytesPerAccount) || !hasRoom(ALL, bytes, bodyBytes))
         fail('service_unavailable')
-      for (const key of [accountId, ALL]) countWhileOpen(counts, key, raw, bytes)
+      countWhileOpen(counts, [accountId, ALL], raw, bytes)
     },
   }
 }

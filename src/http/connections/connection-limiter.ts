@@ -130,7 +130,7 @@ function createConnectionLimiter(
     // Before a TLS handshake nothing can be answered.
     const name = networkOf(address)
     const isAnswered = !config.tls && (refused.get(name) ?? 0) < MAX_REFUSED_PER_NETWORK
-    if (isAnswered) countWhileOpen(refused, name, socket)
+    if (isAnswered) countWhileOpen(refused, [name], socket)
     if (isAnswered) refusal.refuse(socket, 'rate_limited')
     else socket.destroy()
   }

@@ -25,19 +25,27 @@ export function createNetworkCounter(perNetwork: number): NetworkCounter {
         const count = counts.get(name) ?? 0
         return count === 0 || count + size <= perNetwork * (width === undefined ? 1 : WIDE_FACTORS[width])
       })
-      if (hasRoom) for (const { name } of networks) countWhileOpen(counts, name, open, size)
+      if (hasRoom)
+        countWhileOpen(
+          counts,
+          networks.map(({ name }) => name),
+          open,
+          size,
+        )
       return hasRoom
     },
   }
 }
 
-/** Counts until `open` is closed. */
-export function countWhileOpen(counts: Map<string, number>, name: string, open: Closable, size = 1): void {
+/** Counts under each name until `open` is closed, with one listener: Node warns where a response has over ten. */
+export function countWhileOpen(counts: Map<string, number>, names: readonly string[], open: Closable, size = 1): void {
   if (open.destroyed) return
-  counts.set(name, (counts.get(name) ?? 0) + size)
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + size)
   open.once('close', () => {
-    const left = counts.get(name)! - size
-    if (left > 0) counts.set(name, left)
-    else counts.delete(name)
+    for (const name of names) {
+      const left = counts.get(name)! - size
+      if (left > 0) counts.set(name, left)
+      else counts.delete(name)
+    }
   })
 }

@@ -1,6 +1,7 @@
 // Import and export over HTTP: permissions, accepted types, refusals and their cost.
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
+import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { hashSecret, newId, newKey } from '../../../src/secrets.ts'
 import { insertApiToken } from '../../../src/storage/accounts/credentials.ts'
@@ -434,3 +435,34 @@ forEachEngine('over HTTP/1.0, which has no chunked coding, an export is sent wit
     assert.match(head, new RegExp(`content-length: ${Buffer.byteLength(body)}\r\n`, 'i'))
   }),
 )
+
+test('the response of a long import has few listeners', () =>
+  withWorld(
+    'sqlite',
+    async ({ app }) => {
+      const warnings: string[] = []
+      const onWarning = ({ name, message }: Error): void => void warnings.push(`${name}: ${message}`)
+      process.on('warning', onWarning)
+      const refused = Array.from({ length: 1_000 }, (_, i) => single(`${i}`, LONG, 'RRULE:FREQ=NEVER'))
+      const answer = await fetch(`http://127.0.0.1:${await listen(app)}/api-root/calendar/v1/admin/import`, {
+        method: 'POST',
+        headers: {
+          ...CALENDAR,
+          authorization: basicOf('admin@example.org'),
+          // The most that is counted: the three networks of an IPv6 client behind a proxy, and its account.
+          'x-forwarded-for': '2001:db8::1',
+          'x-forwarded-proto': 'https',
+        },
+        body: file(...refused),
+      })
+      const { length } = await answer.text()
+      assert.equal(answer.status, 200)
+      assert.ok(length > 128 * 1_024, `sent in pieces: ${length}`)
+      process.off('warning', onWarning)
+      assert.deepEqual(
+        warnings.filter((warning) => warning.startsWith('MaxListeners')),
+        [],
+      )
+    },
+    { settings: { DAYBOOK_TRUST_PROXY: '127.0.0.1' } },
+  ))
