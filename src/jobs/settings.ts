@@ -5,6 +5,6 @@ import { startInterval } from '../scheduling/interval.ts'
 import type { Jobs } from './housekeeping.ts'
 
 /** A query that fails is repeated within the ten seconds in which settings are live everywhere. */
-const EVERY_MS = 4_000
+export const SETTINGS_POLL_MS = 4_000
 
-export const startSettingsPolling = (ctx: Context): Jobs => startInterval(EVERY_MS, createSettingsFollower(ctx))
+export const startSettingsPolling = (ctx: Context): Jobs => startInterval(SETTINGS_POLL_MS, createSettingsFollower(ctx))

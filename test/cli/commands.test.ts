@@ -246,6 +246,18 @@ for (const host of ['0.0.0.0', '::'])
     }
   })
 
+test('the start warns where https is required and no request can arrive by it', async () => {
+  const place = await makePlace('sqlite')
+  const settings = { ...place.settings, DAYBOOK_PUBLIC_URL: 'https://calendar.example.org' }
+  const service = await startService(place.folder, settings)
+  try {
+    assert.match(service.output(), /^ {2}Warning {6}every request will be refused with https_required/m)
+  } finally {
+    await service.kill()
+    await place.remove()
+  }
+})
+
 test('a port in use is reported in plain words', async () => {
   const place = await makePlace('sqlite')
   const first = await startService(place.folder, place.settings)

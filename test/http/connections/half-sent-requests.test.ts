@@ -49,7 +49,8 @@ test('half-sent requests, headers or body, release their slot whatever the clien
       world.app.server.server.on('connection', () => (accepted += 1))
       const clients = halves.map((text) => sendSlowly(port, text))
       await waitFor('all connections', () => accepted === halves.length)
-      await waitFor('their end', async () => (await countConnections(world.app)) === 0)
+      // The limits below add up to half a second.
+      await waitFor('their end', async () => (await countConnections(world.app)) === 0, { deadlineMs: 15_000 })
       for (const client of clients) client.stop()
     },
     // Only the limits for half-sent requests can end these.

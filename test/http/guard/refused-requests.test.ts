@@ -224,3 +224,20 @@ story(
   },
   { DAYBOOK_RATE_LIMITS: 'on' },
 )
+
+story(
+  'errors of one kind are logged once a minute',
+  async ({ writer, app }) => {
+    const { id } = await writer.creates({ title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
+    await app.ctx.storage.writes.updateTable('events').set({ ical: 'BEGIN:broken' }).where('id', '=', id).execute()
+    const log = captureLog()
+    try {
+      for (let i = 0; i < 20; i++)
+        assert.equal((await writer.patch(`/events/${id}`, { title: 'B', version: 1 })).status, 500)
+    } finally {
+      log.stop()
+    }
+    assert.equal(log.text().split('a request failed').length - 1, 1, log.text())
+  },
+  { DAYBOOK_LOG_LEVEL: 'error' },
+)
