@@ -210,6 +210,21 @@ for (const engine of ENGINES)
       await checkLongFeedTags(world, feed, () => open.opened)
     })
 
+    for (const detail of ['full', 'masked'])
+      test(`a 304 of a long feed under a ${detail} personal link makes no feed (${engine})`, () =>
+        withWorld(
+          engine,
+          async (world) => {
+            const { status, body, text } = await world.reader.post('/auth/feeds', { name: detail, detail })
+            assert.equal(status, 201, text)
+            const feed = { url: new URL(body.data.url).pathname, cacheControl: 'private, no-cache' }
+            const open = countReaders(world)
+            await checkLongFeedTags(world, feed, () => open.opened)
+          },
+          // With more memory, this feed would be cached.
+          { place, settings: { DAYBOOK_MEMORY_LIMIT: '128' } },
+        ))
+
     story(
       'responses that wait for slow readers are bounded for each network and in all; cached ones are still sent',
       { heldPerNetworkBytes: 30_000_000 },
