@@ -17,7 +17,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { loadConfig } from '../../../src/config.ts'
 import { openStorage } from '../../../src/storage/engine/open.ts'
+import { openSqlite } from '../../../src/storage/engine/sqlite.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
+import { createStorageHealth } from '../../../src/storage/health/storage-health.ts'
 import { insertTraces } from '../../../src/storage/operations/traces.ts'
 import type { ApiResponse } from '../../support/http/api-response.ts'
 import { type CapturedLog, captureLog } from '../../support/measure/captured-log.ts'
@@ -101,6 +103,30 @@ test('F42: a moved data folder makes the node not ready without a write, and mov
     assert.equal(countEvents(database), 1)
     assert.ok(!existsSync(`${data}.missing`))
   })
+})
+
+test('F42: a missing file and its return are noticed each second without a request', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const place = await makePlace('sqlite')
+  const path = join(place.folder, 'daybook.db')
+  const health = createStorageHealth()
+  const storage = openSqlite(path, { health })
+  const failureAfterSecond = async () => {
+    t.mock.timers.tick(1_000)
+    // The next check begins when this one has ended.
+    await new Promise((resolve) => setImmediate(resolve))
+    return health.failure()
+  }
+  try {
+    assert.equal(await failureAfterSecond(), undefined)
+    renameSync(path, `${path}-elsewhere`)
+    assert.equal(await failureAfterSecond(), 'data_missing')
+    renameSync(`${path}-elsewhere`, path)
+    assert.equal(await failureAfterSecond(), undefined)
+  } finally {
+    await storage.close()
+    await place.remove()
+  }
 })
 
 test('F42: a start creates no empty calendar where the folder vanished while the service ran', async () => {
