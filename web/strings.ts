@@ -578,6 +578,8 @@ export const editor = {
   // Edit conflicts.
   conflictTitle: 'Someone else changed this event',
   conflict: 'Choose what to keep. Your changes are still here, and nothing is saved until you save your choice.',
+  conflictDates: (dates: string) =>
+    `Single dates were changed as well: ${dates}. Saving another time or rule can drop those changes.`,
   mine: 'Yours',
   theirs: 'Theirs',
   allMine: 'All of yours',

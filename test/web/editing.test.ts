@@ -1,4 +1,4 @@
-// Editing events in the browser: new ones, whole series, single dates, and concurrent edits.
+// Editing events in the browser: new ones, whole series and single dates.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import {
@@ -222,85 +222,6 @@ browserTest(
         ['2026-07-14', '2026-07-17', 'FREQ=MONTHLY;BYDAY=2TU'],
       )
       assert.deepEqual([copy.rdates, copy.visibility], [['20260724'], 'private'])
-    }),
-)
-
-browserTest(
-  'of concurrent edits both versions are shown, chosen field by field; a deleted event can be created again',
-  () =>
-    withBrowser(async (stage) => {
-      const { world, address, signedIn } = stage
-      const { id } = await world.writer.creates({ ...choir, rrule: null })
-      const one = await signedIn(WRITER, { expected: /412|404/ })
-      const two = await signedIn('admin@example.org')
-      for (const page of [one, two]) await page.goto(`${address}/event/edit?id=${id}`)
-      await two.getByLabel('Place').fill('Church')
-      await two.getByLabel('Title').fill('Church choir')
-      await button(two, 'Save').click()
-      await saved(two)
-
-      await one.getByLabel('Title').fill('City choir')
-      await one.getByLabel('Description').fill('Bring\nyour own cup')
-      await button(one, 'Save').click()
-      await one.getByRole('heading', { name: 'Someone else changed this event' }).waitFor()
-      const title = one.getByRole('group', { name: /^Title/ })
-      assert.ok(await title.getByRole('radio', { name: /Yours City choir/ }).isChecked())
-      assert.ok(
-        await one
-          .getByRole('group', { name: /^Place/ })
-          .getByRole('radio', { name: /Theirs Church/ })
-          .isChecked(),
-      )
-      await assertPresentable(one, 'editor-conflict')
-      await assertLegibleByNight(one, 'editor-conflict')
-      await one.getByRole('link', { name: 'My account' }).click()
-      await button(one, 'Stay here').click()
-      await button(one, 'Back to the form').click()
-      assert.equal(await one.getByLabel('Description').inputValue(), 'Bring\nyour own cup')
-      await button(one, 'Save').click()
-      await title.getByRole('radio', { name: /Theirs Church choir/ }).check()
-      await button(one, 'Save my choice').click()
-      await saved(one)
-      const both = await stored(stage, id)
-      assert.deepEqual([both.title, both.location, both.description], ['Church choir', 'Church', 'Bring\nyour own cup'])
-
-      await one.goto(`${address}/event/edit?id=${id}`)
-      await one.getByLabel('Title').fill('Last choir')
-      await world.writer.delete(`/events/${id}`)
-      await button(one, 'Save').click()
-      await one.getByRole('heading', { name: 'This event was deleted' }).waitFor()
-      await assertPresentable(one, 'editor-gone')
-      await button(one, 'Create it again').click()
-      await saved(one)
-      const anew = (await world.writer.get('/events?q=last')).body.data[0]
-      assert.deepEqual([anew.title, anew.description], ['Last choir', 'Bring\nyour own cup'])
-    }),
-)
-
-browserTest(
-  'a date taken out meanwhile comes back with what was written, and edits of single dates do not conflict',
-  () =>
-    withBrowser(async (stage) => {
-      const { world, address, signedIn } = stage
-      const { id } = await world.writer.creates(choir)
-      const page = await signedIn(WRITER, { expected: /412|404/ })
-      await page.goto(`${address}/event/edit?id=${id}&at=20260721T193000&scope=date`)
-      await page.getByLabel('Title').fill('Open evening')
-      await world.admin.delete(`/events/${id}/occurrences/20260721T193000`)
-      await button(page, 'Save').click()
-      await page.getByRole('heading', { name: 'This date was removed' }).waitFor()
-      await button(page, 'Restore the date with my changes').click()
-      await saved(page)
-      const one = (await world.writer.get(`/events/${id}/occurrences/20260721T193000`)).body.data
-      assert.equal(one.title, 'Open evening')
-
-      await page.goto(`${address}/event/edit?id=${id}`)
-      await page.getByLabel('Title').fill('City choir')
-      await world.admin.delete(`/events/${id}/occurrences/20260728T193000`)
-      await button(page, 'Save').click()
-      await saved(page)
-      const whole = await stored(stage, id)
-      assert.deepEqual([whole.title, whole.exdates], ['City choir', ['20260728T193000']])
     }),
 )
 

@@ -9,6 +9,7 @@ import { explain } from '../../ui/explain.ts'
 import { useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { isEditConflict } from '../editor/event-store.ts'
 import { bringBackDate } from '../editor/restore-override.ts'
 
 const strings = words.editor
@@ -19,10 +20,12 @@ interface DeleteEventProps {
   /** The occurrence key of the date on screen, or ''. */
   at: string
   onDone(): void
+  /** The event was changed or deleted meanwhile and must be read again. */
+  onStale(): void
   onCancel(): void
 }
 
-export function DeleteEvent({ event, at, onDone, onCancel }: DeleteEventProps): JSX.Element {
+export function DeleteEvent({ event, at, onDone, onStale, onCancel }: DeleteEventProps): JSX.Element {
   const { isBusy, error, run } = useSubmission()
   const [isSeriesAsked, setSeriesAsked] = useState(!event.recurring || !at)
   const cancel = useRef<HTMLButtonElement>(null)
@@ -30,7 +33,12 @@ export function DeleteEvent({ event, at, onDone, onCancel }: DeleteEventProps): 
   useLayoutEffect(() => cancel.current!.focus(), [isSeriesAsked])
   const path = { event_id: event.id, occurrence_key: at }
   const remove = async (act: () => Promise<unknown>, text: string, undo?: () => void) => {
-    await act()
+    try {
+      await act()
+    } catch (error) {
+      if (isEditConflict(error)) onStale()
+      throw error
+    }
     toast(text, undo)
     showChanges()
     onDone()
@@ -38,7 +46,7 @@ export function DeleteEvent({ event, at, onDone, onCancel }: DeleteEventProps): 
   const removeAll = () => remove(() => call('deleteEvent', { path, ifMatch: event.etag }), strings.deleted)
   const removeDate = () =>
     remove(
-      () => call('deleteOccurrence', { path }),
+      () => call('deleteOccurrence', { path, ifMatch: event.etag }),
       strings.dateDeleted,
       () => void bringBackDate(event, at),
     )

@@ -57,7 +57,9 @@ export function EventDialog({ event, at, zone, isReader, canWrite, known, onClos
           opener={opener}
         />
       )}
-      {detail?.event && isDeleting && <DeleteEvent event={detail.event} at={at} onDone={onClose} onCancel={cancel} />}
+      {detail?.event && isDeleting && (
+        <DeleteEvent event={detail.event} at={at} onDone={onClose} onStale={loaded.again} onCancel={cancel} />
+      )}
     </Dialog>
   )
 }

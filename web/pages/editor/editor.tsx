@@ -14,6 +14,7 @@ import { DeletedMeanwhile } from './conflict/deleted-meanwhile.tsx'
 import type { SavedEvent, SaveTarget, Version } from './event-store.ts'
 import { EventForm } from './form/event-form.tsx'
 import type { EventValues } from './form/event-values.ts'
+import { changedDates } from './read-event.ts'
 import { type Editor, useEditor } from './use-editor.ts'
 import './editor.css'
 
@@ -50,6 +51,7 @@ export function EventEditor(props: EventEditorProps): JSX.Element {
           base={base.values}
           mine={values}
           theirs={meanwhile.values}
+          dates={target.scope === 'date' ? [] : changedDates(base.event, meanwhile.event)}
           onSave={(wanted) => editor.saveOver(wanted, meanwhile)}
           onBack={editor.backToForm}
         />

@@ -8,7 +8,8 @@ import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { Exceptions } from './exceptions.tsx'
-import { bringBackDate, overrideOf } from './restore-override.ts'
+import { overrideOf } from './read-event.ts'
+import { bringBackDate } from './restore-override.ts'
 import type { Editor } from './use-editor.ts'
 
 const strings = words.editor

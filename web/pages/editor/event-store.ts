@@ -1,8 +1,10 @@
 // Saves the event form: as a new event, over a whole series, or for one date of it.
 import { ApiError } from '../../api/client.ts'
-import type { Event, NewEvent, Occurrence } from '../../api/contract.ts'
+import type { Event, NewEvent, Occurrence, Operations } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
 import { bodyOf, type EventValues, inShape, isSame, occurrencePatchOf, patchOf, valuesOf } from './form/event-values.ts'
+import { overrideOf, readEvent } from './read-event.ts'
+import { restoreDate } from './restore-override.ts'
 
 /** A stored version, with the event or series it belongs to. */
 export interface Version {
@@ -22,8 +24,10 @@ export interface SaveTarget {
   exdates?: readonly string[]
   save(values: EventValues, base: Version): Promise<SavedEvent>
   read(): Promise<Version | Gone>
-  /** Restores a date that was deleted from its series. */
-  bringBack?(): Promise<void>
+  /** Restores a date that was deleted from its series; false if it is no longer deleted. */
+  bringBack?(): Promise<boolean>
+  /** For one date: whether this version has the values of the series. */
+  isOfSeries?(version: Version): boolean
 }
 
 export interface SavedEvent {
@@ -40,9 +44,13 @@ interface SentEvent {
   key: string
 }
 
-/** A retry after a lost response creates one event, even if the form has changed in between. */
+/**
+ * A retry after a lost response creates one event, even if the form has changed in between. The event is then changed
+ * as any other: if another user has changed it before the retry, that is an edit conflict.
+ */
 export function createNewEventTarget(name: string, first: EventValues, exdates: readonly string[] = []): SaveTarget {
   let unanswered: SentEvent | undefined
+  let made: { id: string; target: SaveTarget; version: Version } | undefined
   const create = async (sent: SentEvent) => {
     unanswered = sent
     try {
@@ -56,16 +64,29 @@ export function createNewEventTarget(name: string, first: EventValues, exdates: 
     scope: 'new',
     name,
     exdates,
-    async save(values) {
+    async save(values, base) {
+      if (made) return made.target.save(values, base.event?.id === made.id ? base : made.version)
       const body = { ...bodyOf(values), exdates: exdates.map((key) => inShape(key, values)) }
-      const made = unanswered && !isSame(unanswered.body, body) ? await answerOf(create(unanswered)) : undefined
-      if (made) return saveOver(made.data.id, values)
+      const replayed = unanswered && !isSame(unanswered.body, body) ? await answerOf(create(unanswered)) : undefined
+      if (replayed) {
+        made = madeOf(replayed.data)
+        if (made.version.event!.version > 1) throw new ApiError('version_mismatch', 412)
+        return made.target.save(values, made.version)
+      }
       const { data, meta } = await create(unanswered ?? { body, key: newKey() })
       return { id: data.id, dropped: meta?.dropped_exceptions?.length ?? 0 }
     },
-    read: async () => ({ values: first, etag: '', event: undefined }),
+    read: async () => (made ? made.target.read() : { values: first, etag: '', event: undefined }),
   }
 }
+
+/** Writers get the full record. */
+function madeOf(data: Operations['createEvent']['answer']['data']) {
+  if (!('etag' in data)) throw new ApiError('insufficient_capability', 403)
+  return { id: data.id, target: createSeriesTarget(data.id), version: versionOf(data) }
+}
+
+const versionOf = (event: Event): Version => ({ values: valuesOf(event), etag: event.etag, event })
 
 const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.code === 'offline'
 
@@ -75,13 +96,6 @@ const answerOf = <T>(asked: Promise<T>): Promise<T | undefined> =>
     if (isUnanswered(error)) throw error
     return undefined
   })
-
-async function saveOver(id: string, values: EventValues): Promise<SavedEvent> {
-  const target = createSeriesTarget(id)
-  const now = await target.read()
-  if (typeof now === 'string') throw new ApiError('event_not_found', 404)
-  return target.save(values, now)
-}
 
 export function createSeriesTarget(id: string): SaveTarget {
   const path = { event_id: id }
@@ -93,11 +107,7 @@ export function createSeriesTarget(id: string): SaveTarget {
       const { meta } = await call('patchEvent', { path, body, ifMatch: base.etag })
       return { id, dropped: meta?.dropped_exceptions?.length ?? 0 }
     },
-    read: () =>
-      unlessGone(async () => {
-        const event = await readEvent(id)
-        return { values: valuesOf(event), etag: event.etag, event }
-      }),
+    read: () => unlessGone(async () => versionOf(await readEvent(id))),
   }
 }
 
@@ -117,19 +127,14 @@ export function createDateTarget(id: string, key: string): SaveTarget {
         // One date does not repeat.
         return { values: valuesOf({ ...occurrence, rrule: null }), etag: occurrence.etag, event }
       }),
-    bringBack: () => call('deleteException', { path }),
+    bringBack: () => restoreDate(id, key),
+    // Both are read at once: only of one version do they tell anything about each other.
+    isOfSeries: ({ event, etag }) => !!event && event.etag === etag && !overrideOf(event, key),
   }
 }
 
 export const isEditConflict = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'version_mismatch' || goneBy(error) !== undefined)
-
-/** Writers always get the full record. */
-async function readEvent(id: string): Promise<Event> {
-  const { data } = await call('getEvent', { path: { event_id: id } })
-  if (!('etag' in data)) throw new ApiError('insufficient_capability', 403)
-  return data
-}
 
 async function unlessGone(read: () => Promise<Version>): Promise<Version | Gone> {
   try {

@@ -1,7 +1,10 @@
 // State of the event editor: values, saving, errors, edit conflicts and drafts.
 import { useRef, useState } from 'preact/hooks'
+import { ApiError } from '../../api/client.ts'
+import type { EventPatch } from '../../api/contract.ts'
 import { type Gone, isEditConflict, type SavedEvent, type SaveTarget, type Version } from './event-store.ts'
-import { type EventValues, isSame } from './form/event-values.ts'
+import { type EventValues, isSame, patchOf } from './form/event-values.ts'
+import { changedDates } from './read-event.ts'
 import { type Unsaved, useUnsaved } from './use-unsaved.ts'
 
 /** A request conditional on the known ETag. */
@@ -33,18 +36,19 @@ export interface Editor {
 }
 
 export function useEditor(
-  target: SaveTarget,
+  opened: SaveTarget,
   first: Version,
   owner: string,
   /** `saved` is undefined after a deletion. */
   onDone: (values: EventValues, saved: SavedEvent | undefined) => void,
 ): Editor {
+  const [target, setTarget] = useState(opened)
   const [base, setBase] = useState(first)
   const [event, setEvent] = useState(first.event)
   const [values, setValues] = useState(first.values)
   const [error, setError] = useState<unknown>()
   const [meanwhile, setMeanwhile] = useState<Version | Gone>()
-  const unsaved = useUnsaved(owner, target.name, first, { values, base })
+  const unsaved = useUnsaved(owner, opened.name, first, { values, base })
   const { isSaving, alone } = useOneAtATime(() => setError(undefined))
 
   const settle = (version: Version, isTaken: boolean) => {
@@ -61,22 +65,25 @@ export function useEditor(
       const saved = await by.save(wanted, against)
       leave(wanted, saved)
     } catch (refused) {
-      await handleRefusal(wanted, against, refused, mayGoOn)
+      await handleRefusal(by, wanted, against, refused, mayGoOn)
     }
   }
   /** Handles a failed request: on a version conflict, reads the current version and decides how to continue. */
   const handleRefusal = async (
+    by: SaveTarget,
     wanted: EventValues,
     against: Version,
     refused: unknown,
     mayGoOn: boolean,
   ): Promise<void> => {
-    const now = isEditConflict(refused) ? await target.read().catch(() => undefined) : undefined
+    const now = isEditConflict(refused) ? await by.read().catch(() => undefined) : undefined
     if (now === undefined) return setError(refused)
     if (typeof now === 'string') return setMeanwhile(now)
+    setTarget(by)
     setEvent(now.event)
     // Only other parts changed, such as single dates: save again without asking.
-    if (mayGoOn && isSame(now.values, against.values)) return write(target, wanted, now, false)
+    if (mayGoOn && isSame(now.values, against.values) && !(by.scope !== 'date' && dropsDates(wanted, against, now)))
+      return write(by, wanted, now, false)
     if (!isSame(wanted, against.values)) return setMeanwhile(now)
     settle(now, true)
     setError(refused)
@@ -84,7 +91,7 @@ export function useEditor(
   const attempt = (work: VersionedTask): Promise<boolean> =>
     work(base.etag).then(
       () => true,
-      (refused) => handleRefusal(values, base, refused, false).then(() => false),
+      (refused) => handleRefusal(target, values, base, refused, false).then(() => false),
     )
   const reload = async () => {
     const now = await target.read().catch(() => undefined)
@@ -124,9 +131,12 @@ export function useEditor(
     bringBack: () =>
       alone(async () => {
         try {
-          await target.bringBack?.()
+          const isRestored = await target.bringBack!()
           const now = await target.read()
-          if (typeof now === 'string') return
+          if (typeof now === 'string') return setError(new ApiError('occurrence_not_found', 404))
+          setEvent(now.event)
+          // Restored or edited by another user: both versions are shown.
+          if (!isRestored || !target.isOfSeries!(now)) return setMeanwhile(now)
           setMeanwhile(undefined)
           settle(now, false)
           await write(target, values, now, true)
@@ -141,6 +151,18 @@ export function useEditor(
     },
   }
 }
+
+/**
+ * Whether saving could drop a changed date that the user has not seen. Exceptions depend on the times and the rule of
+ * their series.
+ */
+function dropsDates(wanted: EventValues, against: Version, now: Version): boolean {
+  if (changedDates(against.event, now.event).length === 0) return false
+  const patch = patchOf(wanted, now.values)
+  return DATE_FIELDS.some((field) => field in patch)
+}
+
+const DATE_FIELDS: readonly (keyof EventPatch)[] = ['start', 'end', 'all_day', 'timezone', 'rrule', 'rdates']
 
 /** Ignores a second press while the first is running; disabling the button would come one render too late. */
 function useOneAtATime(onStart: () => void): { isSaving: boolean; alone(work: () => Promise<void>): Promise<void> } {

@@ -4,6 +4,7 @@ import { useId, useState } from 'preact/hooks'
 import * as words from '../../../strings.ts'
 import { Page } from '../../../ui/page.tsx'
 import type { SaveTarget } from '../event-store.ts'
+import { momentInWords } from '../form/date-words.ts'
 import type { EventValues } from '../form/event-values.ts'
 import { type FieldGroup, groupsOf, mergeChosenGroups } from './compare.ts'
 
@@ -15,11 +16,13 @@ interface ConflictProps {
   base: EventValues
   mine: EventValues
   theirs: EventValues
+  /** The occurrence keys of single dates that the other user has changed. */
+  dates: readonly string[]
   onSave(values: EventValues): void
   onBack(): void
 }
 
-export function Conflict({ scope, base, mine, theirs, onSave, onBack }: ConflictProps): JSX.Element {
+export function Conflict({ scope, base, mine, theirs, dates, onSave, onBack }: ConflictProps): JSX.Element {
   const groups = groupsOf(scope)
   const differing = groups.filter((group) => !group.isSame(mine, theirs))
   // A field that only one of the two changed defaults to that change; if both did, it defaults to mine.
@@ -30,6 +33,7 @@ export function Conflict({ scope, base, mine, theirs, onSave, onBack }: Conflict
   return (
     <Page title={strings.conflictTitle}>
       <p>{strings.conflict}</p>
+      {dates.length > 0 && <p>{strings.conflictDates(dates.map(momentInWords).join('; '))}</p>}
       <div class="actions">
         <button type="button" onClick={() => setOurs(differing.map(({ name }) => name))}>
           {strings.allMine}

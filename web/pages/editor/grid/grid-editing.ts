@@ -100,12 +100,13 @@ async function moveSeries(item: Occurrence, to: TimeSpan): Promise<Done | undefi
   const lost = meta?.dropped_exceptions ?? []
   const undo = async () => {
     const exdates = lost.length > 0 ? { exdates: series.exdates } : {}
-    await call('patchEvent', { path, body: { ...plan.back, ...exdates }, ifMatch: etagOf(data) })
+    const back = await call('patchEvent', { path, body: { ...plan.back, ...exdates }, ifMatch: etagOf(data) })
+    let etag = etagOf(back.data)
     // Switching between timed and all-day drops the times of overrides, so they are restored.
     const hasSwitchedKind = to.isAllDay !== item.all_day
     for (const exception of series.exceptions)
       if (exception.type === 'overridden' && (hasSwitchedKind || lost.includes(exception.occurrence_key)))
-        await restoreOverride(series.id, exception)
+        etag = await restoreOverride(series.id, exception, etag)
   }
   return { undo, dropped: lost.length }
 }
