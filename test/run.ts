@@ -78,7 +78,7 @@ if (!args.includes('--static-only')) await runTests(chooseFiles())
 
 function chooseFiles(): string[] {
   const all = globSync('test/**/*.test.ts', { cwd: root }).map(withSlashes)
-  if (named.length > 0) return named.map(withSlashes)
+  if (named.length > 0) return named.map(withSlashes).flatMap(listNamed)
   if (changedSince === undefined) return all
   const changed = listChanged(root, changedSince.split('=')[1] || undefined)
   const { tests, untested, everythingBecause } = selectTests(all, changed, importsOf)
@@ -87,6 +87,15 @@ function chooseFiles(): string[] {
   else for (const file of tests) process.stdout.write(`   ${file}\n`)
   for (const file of untested) process.stdout.write(`   without a test: ${file}\n`)
   return tests
+}
+
+/** A file, or every test in a folder. */
+function listNamed(path: string): string[] {
+  if (path.endsWith('.test.ts') && existsSync(join(root, path))) return [path]
+  const found = globSync(join(path, '**/*.test.ts'), { cwd: root }).map(withSlashes)
+  if (found.length > 0) return found
+  process.stderr.write(`${path} is neither a test file nor a folder with tests\n`)
+  process.exit(1)
 }
 
 /** Finds and unpacks the browser before the tests begin, so that the files of a process load without waiting for it. */
