@@ -19,8 +19,9 @@ export interface BackupJob extends Jobs {
 export function createBackupJob(ctx: Context, run: BackupRunner = runCommand(ctx)): BackupJob {
   const stopping = new AbortController()
   let running: Promise<unknown> | undefined
-  const round = (): void => {
-    running ??= runWithLease(ctx, { name: LEASE, signal: stopping.signal }, (signal) => backUpIfDue(ctx, run, signal))
+  const round = (isStart: boolean): void => {
+    const work = (signal: AbortSignal) => backUpIfDue(ctx, run, signal, isStart)
+    running ??= runWithLease(ctx, { name: LEASE, signal: stopping.signal }, work)
       .catch(() => ctx.log.warn('the scheduled backup could not be looked at: the database does not answer'))
       .finally(() => {
         running = undefined
@@ -30,8 +31,8 @@ export function createBackupJob(ctx: Context, run: BackupRunner = runCommand(ctx
   return {
     start() {
       if (ctx.config.backupDir === '' || timer) return
-      timer = startInterval(EVERY_MS, round)
-      round()
+      timer = startInterval(EVERY_MS, () => round(false))
+      round(true)
     },
     async stop() {
       stopping.abort()

@@ -31,14 +31,23 @@ export async function readBackupHealth(ctx: Context): Promise<BackupHealth> {
   return { status: problem !== null ? 'failing' : succeeded_at === null ? 'waiting' : 'ok', ...known }
 }
 
-/** Makes a backup if one is due, and deletes those that are no longer kept. */
-export async function backUpIfDue(ctx: Context, run: BackupRunner, signal: AbortSignal): Promise<void> {
+/**
+ * Makes a backup if one is due, and deletes those that are no longer kept. `isStart` repeats a failed one at once,
+ * since a restart often follows the correction of what made it fail.
+ */
+export async function backUpIfDue(
+  ctx: Context,
+  run: BackupRunner,
+  signal: AbortSignal,
+  isStart = false,
+): Promise<void> {
   const { backupDir, backupEveryMs, backupKeep } = ctx.config
   const { attempted_at, succeeded_at, problem } = await readBackupState(ctx.storage.reads)
   const now = ctx.clock()
   // A time ahead of the clock was written before the clock was set back.
   const isOlder = (at: Instant | null, age: number): boolean => at === null || at > now || now - at >= age
-  if (!isOlder(succeeded_at, backupEveryMs) || (problem !== null && !isOlder(attempted_at, RETRY_MS))) return
+  if (!isOlder(succeeded_at, backupEveryMs)) return
+  if (problem !== null && !isStart && !isOlder(attempted_at, RETRY_MS)) return
   const path = join(backupDir, backupNameAt(now))
   try {
     mkdirSync(backupDir, { recursive: true, mode: 0o700 })

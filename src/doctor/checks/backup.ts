@@ -29,6 +29,7 @@ export async function checkLastBackup(
     return [
       finding('backup_failing', `the scheduled backup failed; ${last}`, {
         advice: 'The log of the service says why. Is there room in backup_dir, and may the service write there?',
+        path: backupDir,
       }),
     ]
   const isOverdue = succeeded_at === null || now - succeeded_at > backupEveryMs + SLACK_MS

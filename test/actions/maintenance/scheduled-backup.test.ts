@@ -78,11 +78,14 @@ forEachEngine('a failed backup is tried again, shown, and mailed to administrato
         await round()
         assert.equal(tries, 1)
         assert.equal(await mailsOf(world), 1)
+        await backUpIfDue(app.ctx, run, never, true)
+        assert.equal(tries, 2, 'a start tries again at once')
+        assert.equal(await mailsOf(world), 1)
         for (let i = 0; i < 8; i++) {
           clock.at += 15 * MINUTE_MS
           await round()
         }
-        assert.equal(tries, 9)
+        assert.equal(tries, 10)
         assert.equal(await mailsOf(world), 1)
         assert.deepEqual((await readyz()).checks.backup, { status: 'degraded', backup: 'failing' })
         assert.ok((await admin.get('/admin/diagnostics')).body.meta.warnings.includes('backup_failing'))
