@@ -1,6 +1,7 @@
 // Outbox worker: claims due mails, sends them, and retries with backoff.
 import type { Context } from '../context.ts'
 import { DAY_MS, type Instant, MINUTE_MS } from '../domain/time/instant.ts'
+import { describeKind } from '../errors.ts'
 import { hashSecret } from '../secrets.ts'
 import { deleteToken } from '../storage/accounts/tokens.ts'
 import { inTransaction } from '../storage/engine/transaction.ts'
@@ -255,7 +256,7 @@ function logTrouble({ ctx, state }: Round, error: unknown, row?: OutboxRow): und
   if (state.isTroubled) return
   state.isTroubled = true
   ctx.log.warn('processing a mail failed; it will be retried', {
-    error: error instanceof Error ? error.name : typeof error,
+    ...describeKind(error),
     mail_id: row?.id,
     kind: row?.kind,
   })

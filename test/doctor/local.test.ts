@@ -103,11 +103,15 @@ test('the doctor creates, changes and leaves no file, and makes no calendar', as
 test('settings: unknown names, refused values and contradictions are named', async () => {
   const place = await makePlace('sqlite')
   const file = join(place.folder, 'daybook.json')
-  writeFileSync(file, JSON.stringify({ colour: 'red', proxy_header: 'forwarded', rate_limits: 'off' }))
+  writeFileSync(
+    file,
+    JSON.stringify({ colour: 'red', proxy_header: 'forwarded', rate_limits: 'off', backup_keep: '9d' }),
+  )
   const seen = await examine(place, { ...STOPPED, DAYBOOK_SHAPE: 'round', DAYBOOK_PUBLIC_URL: 'https://cal.example' })
   const messages = seen.findings.filter(({ area }) => area === 'configuration').map(({ message }) => message)
   assert.match(messages.join('\n'), /"DAYBOOK_SHAPE".*"colour"/s)
-  assert.ok(seen.find('setting_without_effect')!.message.startsWith('proxy_header is set'))
+  for (const name of ['proxy_header', 'backup_keep'])
+    assert.match(messages.join('\n'), new RegExp(`^${name} is set, but has no effect without`, 'm'))
   for (const code of ['rate_limits_off', 'https_unreachable'] as const) assert.ok(seen.find(code)?.advice, code)
   assert.equal(seen.code, 1)
   writeFileSync(file, '{ "port": ')
@@ -131,6 +135,9 @@ test('files: open permissions and a foreign owner are named, with the file', () 
     assert.match(seen.find('file_open')!.message, /can read daybook\.db \(mode 644\)/)
     assert.ok(seen.findings.some(({ code, path }) => code === 'file_open' && path === json))
     assert.doesNotMatch(seen.text, /planted-word/)
+    writeFileSync(json, JSON.stringify({ metrics_token: 'planted-word-of-32-characters-or-more' }))
+    const token = await examine(place, STOPPED)
+    assert.ok(token.findings.some(({ code, path }) => code === 'file_open' && path === json))
     if (process.getuid?.() !== 0) return
     chownSync(file, 12_345, 12_345)
     const owned = await examine(place, STOPPED)

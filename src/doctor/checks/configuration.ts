@@ -136,6 +136,8 @@ function idleSettings(config: Config): Finding[] {
     ['database_pool_size', !config.databaseUrl, 'database_url'],
     ['durable_commits', !config.databaseUrl, 'database_url'],
     ['smtp_tls', !config.smtp, 'smtp_url'],
+    ['backup_every', config.backupDir === '', 'backup_dir'],
+    ['backup_keep', config.backupDir === '', 'backup_dir'],
     ['hsts_subdomains', config.publicUrl.protocol !== 'https:', 'an https public_url'],
     ['revoke_exposed_credentials', config.publicUrl.protocol !== 'https:', 'an https public_url'],
   ]

@@ -80,12 +80,13 @@ function checkConfigFileMode(config: Config): Finding[] {
   const stats = findStats(path)
   const hasSecret =
     (config.smtp?.password && config.origins.smtp_url === 'file') ||
-    (config.databaseUrl && config.origins.database_url === 'file')
+    (config.databaseUrl && config.origins.database_url === 'file') ||
+    (config.metricsToken && config.origins.metrics_token === 'file')
   if (!stats || !hasSecret || !(stats.mode & OTHERS_READ)) return []
   return [
     finding(
       'file_open',
-      `other users of this machine can read the settings with their passwords (mode ${modeOf(stats)})`,
+      `other users of this machine can read the settings with their passwords and tokens (mode ${modeOf(stats)})`,
       {
         advice: 'Run chmod 600 on the file, or 640 with the group of the service.',
         path,
