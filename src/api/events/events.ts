@@ -33,8 +33,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
   ctx.metrics.caches.set('lists', cache)
   const send = async (request: FastifyRequest, reply: FastifyReply, answer: CachedResponse): Promise<FastifyReply> => {
     const sent = await writeJsonResponse(request, reply, answer, responseWriter)
-    if (request.viewer.kind === 'account')
-      fastPath.rememberForSight(request.raw, { cache, sight: sightOf(request.viewer) }, answer, sent)
+    fastPath.rememberForSight(request.raw, { cache, sight: sightOf(request.viewer) }, answer, sent)
     return reply
   }
   /** A route hook that runs before the query is parsed: the viewer and the calendar's revision are known by then. */

@@ -24,8 +24,8 @@ export interface FastPath {
   /** Stores a sent response to a request whose response is the same for everyone. */
   remember(request: IncomingMessage, place: CacheSlot, answer: CachedResponse, sent: SentResponse): void
   /**
-   * Stores a sent response to a request with `Authorization`. It is the same for every account of that sight, and is
-   * cached under `keyForSight`.
+   * Stores a sent response that depends on the sight. It is the same for every account of that sight, and, with other
+   * headers, for every request without credentials; it is cached under `keyForSight`.
    */
   rememberForSight(request: IncomingMessage, place: SightSlot, answer: CachedResponse, sent: SentResponse): void
   /** Whether the request was answered; if not, it goes to Fastify next. */
@@ -127,11 +127,12 @@ export function createFastPath(options: FastPathOptions): FastPath {
     return true
   }
 
-  const answerAll = (request: IncomingMessage, response: ServerResponse, place: CacheSlot) => {
+  /** To a request whose response does not depend on credentials, or that has none. */
+  const answerAnyone = (request: IncomingMessage, response: ServerResponse, place: CacheSlot, nameOf: FormNamer) => {
     const peer = peerOf(request)
     if (!isAllowedTransport(peer, site, false) || !limits.consumeReadNow(peer)) return false
     return withState(readState, (state) => {
-      if (state && send(request, response, peer, place, state.revision, formNameOf)) return true
+      if (state && send(request, response, peer, place, state.revision, nameOf)) return true
       limits.refundReadNow(peer)
       return false
     })
@@ -160,7 +161,8 @@ export function createFastPath(options: FastPathOptions): FastPath {
     rememberForSight(request, { cache, sight }, answer, sent) {
       const url = request.url!
       if (serverState.isDraining || url.length > MAX_URL_LENGTH || !isByProgram(request)) return
-      if (keepForm(url, { cache, key: keyForSight(sight, url) }, answer, plainFormNameOf(request, answer), sent))
+      const nameOf = request.headers.authorization === undefined ? anonymousFormNameOf : plainFormNameOf
+      if (keepForm(url, { cache, key: keyForSight(sight, url) }, answer, nameOf(request, answer), sent))
         sightCaches.set(url, cache, bytesOfSlot(url, ''))
     },
     answer(request, response) {
@@ -168,8 +170,11 @@ export function createFastPath(options: FastPathOptions): FastPath {
       const cache = place ? undefined : sightCaches.get(request.url!)
       // While the recorder has room for traces, requests go through Fastify, where they are traced.
       if ((!place && !cache) || serverState.isDraining || recorder.hasRoom(false) || !isPlainRead(request)) return false
-      if (place) return answerAll(request, response, place)
-      return isByProgram(request) && answerAccount(request, response, cache!)
+      if (place) return answerAnyone(request, response, place, formNameOf)
+      if (!isByProgram(request)) return false
+      if (request.headers.authorization !== undefined) return answerAccount(request, response, cache!)
+      const ofPublic = { cache: cache!, key: keyForSight('public', request.url!) }
+      return answerAnyone(request, response, ofPublic, anonymousFormNameOf)
     },
   }
 }
@@ -200,9 +205,12 @@ const isPlainRead = (request: IncomingMessage): boolean =>
   findTargetError(request) === undefined &&
   !hasInvalidHost(request)
 
-/** A page sends Sec-Fetch headers or an origin, by which the Fastify path decides whether it may use credentials. */
+/**
+ * A page sends Sec-Fetch headers or an origin, by which the Fastify path decides whether it may use credentials. A
+ * cookie without `Authorization` may be a session.
+ */
 const isByProgram = ({ headers }: IncomingMessage): boolean =>
-  headers.authorization !== undefined &&
+  (headers.authorization !== undefined || headers.cookie === undefined) &&
   headers['sec-fetch-site'] === undefined &&
   headers.origin === undefined &&
   headers.upgrade === undefined
@@ -216,6 +224,9 @@ const formNameOf: FormNamer = ({ method, headers }, { etag, body }) =>
 /** The same for a response that is not compressed. */
 const plainFormNameOf: FormNamer = ({ method, headers }, { etag, body }) =>
   `${method} ${negotiate({ 'if-none-match': headers['if-none-match'] }, { etag, bytes: body.length }).variant}`
+
+/** Without credentials the response has another Cache-Control than for an account of the public's sight. */
+const anonymousFormNameOf: FormNamer = (request, answer) => `anonymous ${plainFormNameOf(request, answer)}`
 
 const linesOf = (headers: OutgoingHttpHeaders): string[] =>
   Object.entries(headers).flatMap(([name, value]) => (name === 'x-request-id' ? [] : [name, String(value)]))

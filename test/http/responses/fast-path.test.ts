@@ -194,7 +194,7 @@ async function untilFast(world: World, passed: () => number, work: () => Promise
 
 const SECRET = { ...party, title: 'Treatment', visibility: 'private' }
 
-forEachEngine('accounts get from the fast path what Fastify sent, each at its own sight', (engine) =>
+forEachEngine('accounts and the public get from the fast path what Fastify sent, each at its own sight', (engine) =>
   withWorld(engine, async (world) => {
     const passed = countFastify(world)
     const { id } = await world.writer.creates(SECRET)
@@ -208,11 +208,12 @@ forEachEngine('accounts get from the fast path what Fastify sent, each at its ow
     for (const path of [`/events/${id}`, `/events/${id}?timezone=Europe/Paris`, '/events?view=month&from=2026-07-01']) {
       const etag = String((await world.writer.get(path)).headers.etag)
       const maskedTag = String((await world.with({ authorization: masked[0]! }).get(path)).headers.etag)
-      const questions = [...full, ...masked].flatMap((authorization): [Record<string, string>, 'GET' | 'HEAD'][] => [
-        [{ authorization }, 'GET'],
-        [{ authorization, 'accept-encoding': 'br' }, 'HEAD'],
-        [{ authorization, 'if-none-match': `"other", ${etag}` }, 'GET'],
-        [{ authorization, 'if-none-match': maskedTag }, 'GET'],
+      const credentials = [...full, ...masked].map((authorization) => ({ authorization }))
+      const questions = [...credentials, {}].flatMap((sent): [Record<string, string>, 'GET' | 'HEAD'][] => [
+        [sent, 'GET'],
+        [{ ...sent, 'accept-encoding': 'br' }, 'HEAD'],
+        [{ ...sent, 'if-none-match': `"other", ${etag}` }, 'GET'],
+        [{ ...sent, 'if-none-match': maskedTag }, 'GET'],
       ])
       await world.app.flushTraces()
       const slow: ReturnType<typeof contentOf>[] = []
@@ -221,10 +222,19 @@ forEachEngine('accounts get from the fast path what Fastify sent, each at its ow
         for (const [i, [headers, method]] of questions.entries())
           assert.deepEqual(contentOf(await get(world, path, headers, method)), slow[i], JSON.stringify(headers))
       })
-      for (const [i, [{ authorization }]] of questions.entries())
-        assert.equal(slow[i]!.body.includes('Treatment'), slow[i]!.body !== '' && full.includes(authorization!))
-      // Pages, anonymous readers and invalid credentials are answered by Fastify.
-      assert.ok(!(await get(world, path)).body.includes('Treatment'))
+      for (const [i, [{ authorization = '' }]] of questions.entries()) {
+        assert.equal(slow[i]!.body.includes('Treatment'), slow[i]!.body !== '' && full.includes(authorization))
+        const cached = slow[i]!.headers['cache-control']
+        assert.equal(cached, authorization ? 'private, no-store' : 'private, no-cache')
+      }
+      // Pages, sessions and invalid credentials are answered by Fastify.
+      const { cookie } = await world.signIn('reader@example.org')
+      for (const headers of [{ cookie }, { 'sec-fetch-site': 'same-origin' }] as Record<string, string>[]) {
+        const before = passed()
+        assert.equal((await get(world, path, headers)).body.includes('Treatment'), 'cookie' in headers)
+        assert.equal(passed(), before + 1)
+      }
+      assert.equal((await get(world, path, { origin: 'https://example.net' })).statusCode, 403)
       assert.equal((await get(world, path, { authorization: basicOf('reader@example.org', 'wrong') })).statusCode, 401)
       const linked = { authorization: full[0]!, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
       assert.equal((await get(world, path, linked)).statusCode, 403)
@@ -302,6 +312,21 @@ forEachEngine('accounts see a change with the next request, on every node', (eng
       }
     }
   }),
+)
+
+forEachEngine('reads without credentials on the fast path count toward the limit of their network', (engine) =>
+  withWorld(
+    engine,
+    async (world) => {
+      const { id } = await world.writer.creates(party)
+      const statuses: number[] = []
+      for (let i = 0; i < 605; i++)
+        statuses.push((await ask(world.app, { url: `${world.app.site.base}/events/${id}`, ...REMOTE })).statusCode)
+      assert.equal(statuses.filter((status) => status === 200).length, 600)
+      assert.deepEqual(new Set(statuses.slice(600)), new Set([429]))
+    },
+    { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
+  ),
 )
 
 forEachEngine('reads of an account on the fast path count toward its limit', (engine) =>
