@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Config, loadConfig } from '../config.ts'
 import { COMMAND } from '../installation.ts'
 import { type BackupContents, checkBackup } from '../storage/backup/backup-file.ts'
+import { requireEmptyServer } from '../storage/backup/empty-database.ts'
 import { restoreIntoPostgres, restoreIntoSqlite } from '../storage/backup/restore-backup.ts'
 import type { RestoreOptions } from '../storage/backup/stage-backup.ts'
 import { withCleanup } from '../storage/backup/unfinished-file.ts'
@@ -56,7 +57,9 @@ async function intoFile(backup: string, { dataDir }: Config, options: RestoreOpt
 }
 
 async function intoServer(backup: string, config: Config, options: RestoreOptions): Promise<void> {
-  const storage = await openStorage(config).catch((error) => Promise.reject(explainOpening(error, config)))
+  const storage = await openStorage(config, {}, { requireUsable: requireEmptyServer }).catch((error) =>
+    Promise.reject(explainOpening(error, config)),
+  )
   const folder = mkdtempSync(join(tmpdir(), 'daybook-restore-'))
   try {
     await withCleanup(

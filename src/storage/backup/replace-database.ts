@@ -3,7 +3,7 @@ import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { isBusy } from '../dialect.ts'
 import { requireOwnJournal } from '../health/own-journal.ts'
-import { hasTable } from './backup-file.ts'
+import { requireEmptyDatabase } from './empty-database.ts'
 
 /** `path` may not exist yet. Nothing that was committed to it can be lost. */
 export function replaceDatabase(staged: string, path: string): void {
@@ -67,11 +67,3 @@ function lock(db: DatabaseSync, path: string): void {
 
 const openElsewhere = (path: string): Error =>
   new Error(`another process has ${path} open. Stop the service first, then restore again. Nothing was changed.`)
-
-export const notEmpty = (): Error =>
-  new Error('the database is not empty: it has events or accounts. Move it away first, or restore into another.')
-
-function requireEmptyDatabase(db: DatabaseSync): void {
-  for (const table of ['events', 'users'])
-    if (hasTable(db, table) && db.prepare(`select 1 from ${table} limit 1`).get()) throw notEmpty()
-}

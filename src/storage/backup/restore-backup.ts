@@ -2,13 +2,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { CompiledQuery, sql } from 'kysely'
-import { migrate } from '../engine/migrate.ts'
-import { openSqlite } from '../engine/sqlite.ts'
 import type { Storage } from '../engine/storage.ts'
-import { requireOwnJournal } from '../health/own-journal.ts'
 import type { Db } from '../tables.ts'
 import { listColumns, quoteAll } from './backup-file.ts'
-import { notEmpty, replaceDatabase, withSoleAccess } from './replace-database.ts'
+import { requireEmptyFile, requireEmptyServer } from './empty-database.ts'
+import { replaceDatabase, withSoleAccess } from './replace-database.ts'
 import { type RestoreOptions, stageBackup } from './stage-backup.ts'
 import { COPIED_TABLES, type CopiedTable } from './tables.ts'
 import { removeUnfinished, withCleanup, withUnfinished } from './unfinished-file.ts'
@@ -19,25 +17,13 @@ import { syncFile } from './write-backup.ts'
  * process may have it open. Both are checked again when the file is replaced: staging takes a while.
  */
 export async function restoreIntoSqlite(backup: string, path: string, options: RestoreOptions): Promise<void> {
-  await requireEmptyFile(path)
+  requireEmptyFile(path)
+  if (existsSync(path)) withSoleAccess(path, () => {})
   await withUnfinished(path, async (staged) => {
     await stageBackup(backup, staged, options)
     syncFile(staged)
     replaceDatabase(staged, path)
   })
-}
-
-async function requireEmptyFile(path: string): Promise<void> {
-  if (!existsSync(path)) return
-  requireOwnJournal(path)
-  const storage = openSqlite(path)
-  try {
-    await migrate(storage)
-    await requireEmpty(storage.reads)
-  } finally {
-    await storage.close()
-  }
-  withSoleAccess(path, () => {})
 }
 
 /** All rows in one transaction: if anything fails, the database is as it was. `folder` holds a copy meanwhile. */
@@ -63,7 +49,7 @@ async function copyInto(staged: string, target: Storage): Promise<void> {
   try {
     await db.transaction().execute(async (transaction) => {
       await sql`lock table calendar in exclusive mode`.execute(transaction)
-      await requireEmpty(transaction)
+      await requireEmptyServer(transaction)
       for (const table of COPIED_TABLES.toReversed()) await run(transaction, `delete from ${table}`)
       for (const table of COPIED_TABLES) await insertTable(from, transaction, table)
       await run(
@@ -106,10 +92,4 @@ async function insertTable(from: DatabaseSync, db: Db, table: CopiedTable): Prom
     if (pending.length >= ROWS_AT_ONCE || length >= CHARACTERS_AT_ONCE) await flush()
   }
   await flush()
-}
-
-async function requireEmpty(db: Db): Promise<void> {
-  const events = await db.selectFrom('events').select('key').limit(1).executeTakeFirst()
-  const accounts = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  if (events || accounts) throw notEmpty()
 }

@@ -37,11 +37,15 @@ export async function openInspection({ databaseUrl, dataDir }: Config): Promise<
  * A connection that only reads would still create journals beside a file that no process has open, and leave them
  * there, with this user as their owner. Without a journal the file is complete and is read as it is, without locks.
  */
-function inspectFile(path: string): Inspection {
+export function openUnchanged(path: string): DatabaseSync {
   const isClosed = !existsSync(`${path}-wal`)
   const url = pathToFileURL(path)
   if (isClosed) url.searchParams.set('immutable', '1')
-  const database = new DatabaseSync(url, { readOnly: true })
+  return new DatabaseSync(url, { readOnly: true })
+}
+
+function inspectFile(path: string): Inspection {
+  const database = openUnchanged(path)
   try {
     configureSqlite(database, PAGE_CACHE_KIB)
   } catch (error) {

@@ -6,6 +6,7 @@ import { divideMemory } from '../../memory-budget.ts'
 import { markerOf, noteClosedFiles, noteOpenFiles, requireOwnJournal } from '../health/own-journal.ts'
 import { createStorageHealth, type StorageHealthEvents } from '../health/storage-health.ts'
 import { readSettings } from '../operations/settings.ts'
+import type { Db } from '../tables.ts'
 import { hasSchema, isOutdated, migrate } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Storage } from './storage.ts'
@@ -25,12 +26,14 @@ const loadPostgres = () => import('./postgres.ts')
 export interface OpenOptions {
   /** Fails where there is no calendar yet, instead of creating one. */
   mustExist?: boolean | undefined
+  /** Rejects for a database that must stay as it is; called before the schema is changed. */
+  requireUsable?(reads: Db): Promise<void>
 }
 
 export async function openStorage(
   config: Config,
   events: StorageEvents = {},
-  { mustExist = false }: OpenOptions = {},
+  { mustExist = false, requireUsable }: OpenOptions = {},
 ): Promise<Storage> {
   const { onWait = () => {} } = events
   if (mustExist && !config.databaseUrl) requireFile(config)
@@ -39,6 +42,7 @@ export async function openStorage(
     : openSqliteFile(config, events)
   try {
     if (mustExist && !(await hasSchema(storage.reads))) throw new Error('there is no calendar in this database')
+    await requireUsable?.(storage.reads)
     if (events.beforeMigration && storage.engine === 'sqlite' && (await isOutdated(storage.reads)))
       await events.beforeMigration(storage, join(config.dataDir, 'daybook.db'))
     await migrate(storage, { onWait })

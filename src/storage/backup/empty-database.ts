@@ -1,0 +1,40 @@
+// Refuses to restore into a database with events or accounts, of any version, without changing it.
+import { existsSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { rawQuery } from '../dialect.ts'
+import { openUnchanged } from '../engine/inspect.ts'
+import { requireOwnJournal } from '../health/own-journal.ts'
+import type { Db } from '../tables.ts'
+import { hasTable } from './backup-file.ts'
+
+/** They are in every schema; other tables hold nothing without them. */
+const TABLES = ['events', 'users'] as const
+
+/** The file may be missing. It is only read: a database of an older version is not migrated. */
+export function requireEmptyFile(path: string): void {
+  if (!existsSync(path)) return
+  requireOwnJournal(path)
+  const db = openUnchanged(path)
+  try {
+    requireEmptyDatabase(db)
+  } finally {
+    db.close()
+  }
+}
+
+export function requireEmptyDatabase(db: DatabaseSync): void {
+  for (const table of TABLES)
+    if (hasTable(db, table) && db.prepare(`select 1 from ${table} limit 1`).get()) throw notEmpty()
+}
+
+/** On PostgreSQL, where a table may be missing too. */
+export async function requireEmptyServer(db: Db): Promise<void> {
+  for (const table of TABLES) {
+    const [found] = await rawQuery<{ name: string | null }>(db, `select to_regclass('${table}')::text as name`, [])
+    if (found!.name === null) continue
+    if ((await rawQuery(db, `select 1 from ${table} limit 1`, [])).length > 0) throw notEmpty()
+  }
+}
+
+const notEmpty = (): Error =>
+  new Error('the database is not empty: it has events or accounts. Move it away first, or restore into another.')
