@@ -3,7 +3,6 @@ import { createReadStream, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Context } from '../context.ts'
 import { VERSION } from '../installation.ts'
 import type { BackupContents } from '../storage/backup/backup-file.ts'
 import { withCleanup, withUnfinished } from '../storage/backup/unfinished-file.ts'
@@ -11,7 +10,7 @@ import { syncFile, writeBackup } from '../storage/backup/write-backup.ts'
 import { type Command, writeLine } from './command.ts'
 import { explainWriting } from './explain.ts'
 import { findTarget } from './output/target-file.ts'
-import { withCalendar } from './with-context.ts'
+import { type Source, withSource } from './with-context.ts'
 
 export const backupCommand: Command = {
   usage: `Usage: daybook backup [FILE|-] [--without-secrets]
@@ -21,7 +20,8 @@ which "daybook restore" makes the same calendar again, in SQLite or PostgreSQL. 
 file name it is called daybook-DATE.backup; "-" writes to standard output. The file is a
 SQLite database that any tool can open. It is complete or not there, it is read again and
 checked before it gets its name, and only its owner can read it: it holds private events
-and password hashes. Works while the service is running.
+and password hashes. Works while the service is running, and leaves a calendar of an older
+version as it is.
 
 --without-secrets  leaves out passwords, app passwords, API tokens, feed links, the mail
                    password and the instance's secret. Addresses and private events stay.
@@ -30,21 +30,21 @@ and password hashes. Works while the service is running.
   takesName: true,
   async act(flags, name) {
     const withoutSecrets = flags['without-secrets'] === true
-    await withCalendar(async (ctx) => {
-      if (name === '-') return writeOut(ctx, withoutSecrets)
-      const path = name ?? `daybook-${new Date(ctx.clock()).toISOString().slice(0, 10)}.backup`
-      const contents = await writeNamed(ctx, path, withoutSecrets)
+    await withSource(async (source) => {
+      if (name === '-') return writeOut(source, withoutSecrets)
+      const path = name ?? `daybook-${new Date(source.now).toISOString().slice(0, 10)}.backup`
+      const contents = await writeNamed(source, path, withoutSecrets)
       writeLine(`${describeContents(contents)} are in ${path}${withoutSecrets ? ', without secrets' : ''}.`)
     })
   },
 }
 
 /** The file appears under its name when it is complete and checked. */
-async function writeNamed(ctx: Context, path: string, withoutSecrets: boolean): Promise<BackupContents> {
-  const target = findTarget(path, ctx.config)
+async function writeNamed(source: Source, path: string, withoutSecrets: boolean): Promise<BackupContents> {
+  const target = findTarget(path, source.config)
   try {
     return await withUnfinished(target, async (fresh) => {
-      const contents = await writeInto(ctx, fresh, withoutSecrets)
+      const contents = await writeInto(source, fresh, withoutSecrets)
       renameSync(fresh, target)
       syncFolder(dirname(target))
       return contents
@@ -54,21 +54,21 @@ async function writeNamed(ctx: Context, path: string, withoutSecrets: boolean): 
   }
 }
 
-async function writeOut(ctx: Context, withoutSecrets: boolean): Promise<void> {
+async function writeOut(source: Source, withoutSecrets: boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-backup-'))
   await withCleanup(
     () => rmSync(folder, { recursive: true, force: true }),
     async () => {
       const path = join(folder, 'daybook.backup')
-      await writeInto(ctx, path, withoutSecrets).catch((error) => Promise.reject(explainWriting(tmpdir(), error)))
+      await writeInto(source, path, withoutSecrets).catch((error) => Promise.reject(explainWriting(tmpdir(), error)))
       await pipeline(createReadStream(path), process.stdout)
     },
   )
 }
 
-function writeInto(ctx: Context, path: string, withoutSecrets: boolean): Promise<BackupContents> {
-  const header = { madeAt: ctx.clock(), program: VERSION }
-  return writeBackup(ctx.storage, join(ctx.config.dataDir, 'daybook.db'), path, header, { withoutSecrets })
+function writeInto({ storage, config, now }: Source, path: string, withoutSecrets: boolean): Promise<BackupContents> {
+  const header = { madeAt: now, program: VERSION }
+  return writeBackup(storage, join(config.dataDir, 'daybook.db'), path, header, { withoutSecrets })
 }
 
 /** After a loss of power the new name is there too. Not every system can open a folder. */

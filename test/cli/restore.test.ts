@@ -3,9 +3,16 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { checkBackup } from '../../src/storage/backup/backup-file.ts'
 import { makeOldPlace } from '../storage/upgrades/old-calendar.ts'
 import { runLoadedCommand } from '../support/processes/loaded-command.ts'
-import { type EmptyDatabase, type Engine, forEachEngine, makeReadyPlace } from '../support/storage/engines.ts'
+import {
+  type EmptyDatabase,
+  type Engine,
+  forEachEngine,
+  makePlace,
+  makeReadyPlace,
+} from '../support/storage/engines.ts'
 import { onDatabase } from '../support/storage/template.ts'
 
 /** A backup of a calendar without events, in a folder of its own. */
@@ -37,6 +44,29 @@ function readData({ settings }: EmptyDatabase): [name: string, content: string][
   const data = settings.DAYBOOK_DATA_DIR!
   return readdirSync(data).map((name) => [name, readFileSync(join(data, name)).toString('base64')])
 }
+
+for (const schema of [1, 2, 3, 4, 5])
+  forEachEngine(`a backup of a calendar of schema ${schema} leaves its schema, and can be restored`, async (engine) => {
+    const place = await makeOldPlace(engine, schema)
+    const target = await makePlace(engine)
+    try {
+      const before = await listMigrations(engine, place)
+      for (const flags of [['--without-secrets'], []]) {
+        const made = await runLoadedCommand(['backup', 'old', ...flags], place.folder, place.settings)
+        assert.deepEqual([made.code, made.stderr], [0, ''])
+      }
+      assert.deepEqual(await listMigrations(engine, place), before)
+      const backup = join(place.folder, 'old')
+      const { migrations, rows } = checkBackup(backup)
+      assert.equal(migrations.length, schema)
+      assert.ok(rows.get('events')! > 10)
+      const restored = await runLoadedCommand(['restore', backup], target.folder, target.settings)
+      assert.deepEqual([restored.code, restored.stderr], [0, ''])
+    } finally {
+      await target.remove()
+      await place.remove()
+    }
+  })
 
 forEachEngine('a calendar of an older version is unchanged after a restore into it was refused', (engine) =>
   withBackup(async (backup) => {

@@ -3,7 +3,8 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
-import { migrate } from '../engine/migrate.ts'
+import { rawQuery } from '../dialect.ts'
+import { migrate, migrations, requireKnownSchema } from '../engine/migrate.ts'
 import { openSqlite } from '../engine/sqlite.ts'
 import type { Storage } from '../engine/storage.ts'
 import type { Db } from '../tables.ts'
@@ -18,12 +19,12 @@ import {
   removeForeign,
 } from './backup-file.ts'
 import { removeSecrets } from './secrets.ts'
-import { COPIED_TABLES, type CopiedTable, LEFT_OUT_TABLES } from './tables.ts'
+import { COPIED_TABLES, LEFT_OUT_TABLES, RETIRED_TABLES } from './tables.ts'
 
 /** Rows of PostgreSQL in memory at a time. One event may have three texts of 1.5 MiB each. */
 const ROWS_AT_ONCE = 16
 const SHORT_ROWS_AT_ONCE = 1_000
-const SHORT_ROWS: readonly CopiedTable[] = ['occurrences', 'gone_names', 'audit']
+const SHORT_ROWS: readonly string[] = ['occurrences', 'gone_names', 'audit']
 
 /**
  * Writes a copy of one moment of the calendar to `path`, which must not exist, and reads it again to check it. The
@@ -75,32 +76,42 @@ function removeLeftOut(db: DatabaseSync): void {
 }
 
 async function copyPostgres(storage: Storage, path: string): Promise<void> {
-  const fresh = openSqlite(path)
-  try {
-    await migrate(fresh)
-  } finally {
-    await fresh.close()
-  }
-  const db = new DatabaseSync(path)
   const { db: source, close } = storage.openMaintenance()
   try {
-    db.exec('pragma foreign_keys = off; pragma synchronous = off; begin')
     await source
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute(async (transaction) => {
-        for (const table of COPIED_TABLES) await copyTable(transaction, db, table)
-      })
-    db.exec('commit')
+      .execute((transaction) => copySnapshot(transaction, path))
   } finally {
     await close()
+  }
+}
+
+/** In the schema that the calendar has, which may be that of an older version. */
+async function copySnapshot(source: Db, path: string): Promise<void> {
+  const applied = await requireKnownSchema(source)
+  const fresh = openSqlite(path)
+  try {
+    await migrate(fresh, { steps: migrations.filter(({ name }) => applied.has(name)) })
+  } finally {
+    await fresh.close()
+  }
+  const db = new DatabaseSync(path)
+  try {
+    db.exec('pragma foreign_keys = off; pragma synchronous = off; begin')
+    for (const table of [...COPIED_TABLES, ...RETIRED_TABLES])
+      if (hasTable(db, table)) await copyTable(source, db, table)
+    db.exec('commit')
+  } finally {
     db.close()
   }
 }
 
-async function copyTable(source: Db, db: DatabaseSync, table: CopiedTable): Promise<void> {
-  const columns = listColumns(db, table)
+async function copyTable(source: Db, db: DatabaseSync, table: string): Promise<void> {
+  const stored = await listServerColumns(source, table)
+  // A column that the calendar lacks has its default: the second migration was once changed after its release.
+  const columns = listColumns(db, table).filter(({ name }) => stored.has(name))
   const names = columns.map(({ name }) => name)
   db.exec(`delete from ${table}`)
   const insert = db.prepare(`insert into ${table} (${quoteAll(columns)}) values (${names.map(() => '?').join(', ')})`)
@@ -113,6 +124,15 @@ async function copyTable(source: Db, db: DatabaseSync, table: CopiedTable): Prom
     if (rows.length < most) break
   }
   await run('close copied')
+}
+
+async function listServerColumns(source: Db, table: string): Promise<Set<string>> {
+  const rows = await rawQuery<{ name: string }>(
+    source,
+    'select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ?1',
+    [table],
+  )
+  return new Set(rows.map(({ name }) => name))
 }
 
 export function syncFile(path: string): void {

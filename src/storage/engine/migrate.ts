@@ -74,16 +74,22 @@ export async function migrate(storage: Storage, options: MigrateOptions = {}): P
 
 async function applySteps(db: Db, steps: readonly Migration[]): Promise<void> {
   await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(db)
-  const applied = new Set((await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name))
-  const known = new Set(steps.map(({ name }) => name))
-  const newer = [...applied].find((name) => !known.has(name))
-  if (newer)
-    throw new Error(`The database was created by a newer version of Daybook (migration ${newer}). Run that version.`)
+  const applied = await requireKnownSchema(db, steps)
   for (const migration of steps) {
     if (applied.has(migration.name)) continue
     await migration.up(db)
     await db.insertInto('migrations').values({ name: migration.name, applied_at: Date.now() }).execute()
   }
+}
+
+/** The names of the migrations that the database has. */
+export async function requireKnownSchema(db: Db, steps: readonly Migration[] = migrations): Promise<Set<string>> {
+  const applied = new Set((await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name))
+  const known = new Set(steps.map(({ name }) => name))
+  const newer = [...applied].find((name) => !known.has(name))
+  if (newer)
+    throw new Error(`The database was created by a newer version of Daybook (migration ${newer}). Run that version.`)
+  return applied
 }
 
 const RETRY_MS = 200

@@ -7,7 +7,7 @@ import { markerOf, noteClosedFiles, noteOpenFiles, requireOwnJournal } from '../
 import { createStorageHealth, type StorageHealthEvents } from '../health/storage-health.ts'
 import { readSettings } from '../operations/settings.ts'
 import type { Db } from '../tables.ts'
-import { hasSchema, isOutdated, migrate } from './migrate.ts'
+import { hasSchema, isOutdated, migrate, requireKnownSchema } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Storage } from './storage.ts'
 
@@ -26,6 +26,8 @@ const loadPostgres = () => import('./postgres.ts')
 export interface OpenOptions {
   /** Fails where there is no calendar yet, instead of creating one. */
   mustExist?: boolean | undefined
+  /** Leaves the schema of an older version as it is, for what reads any schema. */
+  keepsSchema?: boolean
   /** Rejects for a database that must stay as it is; called before the schema is changed. */
   requireUsable?(reads: Db): Promise<void>
 }
@@ -33,7 +35,7 @@ export interface OpenOptions {
 export async function openStorage(
   config: Config,
   events: StorageEvents = {},
-  { mustExist = false, requireUsable }: OpenOptions = {},
+  { mustExist = false, keepsSchema = false, requireUsable }: OpenOptions = {},
 ): Promise<Storage> {
   const { onWait = () => {} } = events
   if (mustExist && !config.databaseUrl) requireFile(config)
@@ -43,6 +45,10 @@ export async function openStorage(
   try {
     if (mustExist && !(await hasSchema(storage.reads))) throw new Error('there is no calendar in this database')
     await requireUsable?.(storage.reads)
+    if (keepsSchema) {
+      await requireKnownSchema(storage.reads)
+      return storage
+    }
     if (events.beforeMigration && storage.engine === 'sqlite' && (await isOutdated(storage.reads)))
       await events.beforeMigration(storage, join(config.dataDir, 'daybook.db'))
     await migrate(storage, { onWait })
