@@ -9,35 +9,42 @@ import { loadConfig } from '../../src/config.ts'
 import { openStorage } from '../../src/storage/engine/open.ts'
 import { runLoadedCommand } from '../support/processes/loaded-command.ts'
 import { MAIN, makeEnvironment } from '../support/processes/process.ts'
-import { makePlace, makeReadyPlace } from '../support/storage/engines.ts'
+import { makeBackup } from '../support/storage/backups.ts'
+import { forEachEngine, makePlace, makeReadyPlace } from '../support/storage/engines.ts'
+import { openWorld } from '../support/world.ts'
 
 /** A namespace of its own may mount file systems, also without the rights of root where the machine allows it. */
 const NAMESPACE = process.getuid?.() === 0 ? ['-m'] : ['-rm']
 const MOUNT = 'mount -t tmpfs -o size=100k tmpfs small && mount -t tmpfs -o ro tmpfs fixed'
+const RUN = `"${process.execPath}" "${MAIN}"`
+const MAY_MOUNT = spawnSync('unshare', [...NAMESPACE, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+
+/** Runs the commands of the script in a namespace of its own; returns what they print. */
+function runInNamespace(script: string, folder: string, settings: Record<string, string>): string {
+  const { stdout, status } = spawnSync('unshare', [...NAMESPACE, 'sh', '-c', `exec 2>&1; ${script}`], {
+    cwd: folder,
+    env: makeEnvironment(settings),
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stdout)
+  return stdout.replaceAll(folder, '…')
+}
 
 test('a full disk and a folder that cannot be written are named, and leave no file', async (t) => {
-  if (spawnSync('unshare', [...NAMESPACE, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status !== 0)
-    return t.skip('needs unshare and the right to mount')
+  if (!MAY_MOUNT) return t.skip('needs unshare and the right to mount')
   const place = await makeReadyPlace('sqlite')
   try {
     assert.equal((await runLoadedCommand(['backup', 'whole'], place.folder, place.settings)).code, 0)
     for (const name of ['small', 'fixed']) mkdirSync(join(place.folder, name))
-    const run = `"${process.execPath}" "${MAIN}"`
     const commands = [
-      `${run} backup small/a`,
-      `TMPDIR=$PWD/small ${run} backup -`,
-      `DAYBOOK_DATA_DIR=$PWD/small/data ${run} restore whole`,
-      `${run} backup fixed/a`,
+      `${RUN} backup small/a`,
+      `TMPDIR=$PWD/small ${RUN} backup -`,
+      `DAYBOOK_DATA_DIR=$PWD/small/data ${RUN} restore whole`,
+      `${RUN} backup fixed/a`,
       'find small fixed -type f',
     ]
-    const script = `${MOUNT} || exit 9; exec 2>&1; ${commands.join('; ')}`
-    const { stdout, status } = spawnSync('unshare', [...NAMESPACE, 'sh', '-c', script], {
-      cwd: place.folder,
-      env: makeEnvironment(place.settings),
-      encoding: 'utf8',
-    })
-    assert.equal(status, 0)
-    assert.deepEqual(stdout.replaceAll(place.folder, '…').split('\n'), [
+    const printed = runInNamespace(`${MOUNT} || exit 9; ${commands.join('; ')}`, place.folder, place.settings)
+    assert.deepEqual(printed.split('\n'), [
       'daybook backup: small/a cannot be written: ENOSPC',
       'daybook backup: …/small cannot be written: ENOSPC',
       'daybook restore: …/small/data cannot be written: ENOSPC. Nothing is half restored: run the command again.',
@@ -48,6 +55,38 @@ test('a full disk and a folder that cannot be written are named, and leave no fi
     await place.remove()
   }
 })
+
+forEachEngine(
+  'a disk that fills up while a backup is restored is named, and the backup is not blamed',
+  async (engine) => {
+    if (!MAY_MOUNT) return
+    const source = await openWorld('sqlite', await makePlace('sqlite'))
+    const place = await makePlace(engine)
+    try {
+      const description = 'A long description of what happens there. '.repeat(40)
+      for (let i = 0; i < 300; i++)
+        await source.writer.creates({ title: `${i}`, start: '2026-07-14T09:00', end: '2026-07-14T10:00', description })
+      const backup = await makeBackup(source)
+      mkdirSync(join(place.folder, 'small'))
+      // The empty schema fits, and the events do not.
+      const mount = 'mount -t tmpfs -o size=1m tmpfs small || exit 9'
+      const target = `DAYBOOK_DATA_DIR=$PWD/small TMPDIR=$PWD/small`
+      const printed = runInNamespace(
+        `${mount}; ${target} ${RUN} restore ${backup}; ls small`,
+        place.folder,
+        place.settings,
+      )
+      assert.equal(
+        printed,
+        'daybook restore: …/small cannot be written: ENOSPC. Nothing is half restored: run the command again.\n',
+      )
+    } finally {
+      await source.app.close()
+      await source.place.remove()
+      await place.remove()
+    }
+  },
+)
 
 test('a restore that PostgreSQL breaks off says so, and restores nothing', async () => {
   const source = await makeReadyPlace('sqlite')

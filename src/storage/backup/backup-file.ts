@@ -88,17 +88,30 @@ export function checkBackup(path: string): BackupContents {
   }
 }
 
-export function explainDamage(path: string, error: unknown): unknown {
+/** For an error that was met while the file was read, and not while its rows were written elsewhere. */
+function explainDamage(path: string, error: unknown): unknown {
   const { errcode, message } = error as { errcode?: number; message: string }
-  if (errcode === NOT_A_DATABASE) return new Error(`${path} is not a backup of Daybook`)
-  return errcode === undefined ? error : damaged(path, message)
+  const code = errcode === undefined ? undefined : errcode & 0xff
+  if (code === NOT_A_DATABASE) return new Error(`${path} is not a backup of Daybook`)
+  if (code === CORRUPT) return damaged(path, message)
+  // The disk for temporary files of SQLite.
+  return code === undefined || code === FULL ? error : new Error(`${path} cannot be read: ${message}`)
+}
+
+/** Returns what `read` reads of the file. */
+export function readFromBackup<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw explainDamage(path, error)
+  }
 }
 
 /** A backup without secrets has an empty one; a restore makes another. */
 const hasSecrets = (db: DatabaseSync): boolean =>
   db.prepare(`select 1 from instance where secret <> ''`).get() !== undefined
 
-const NOT_A_DATABASE = 26
+const [CORRUPT, FULL, NOT_A_DATABASE] = [11, 13, 26]
 
 export const damaged = (path: string, reason: string): Error => new Error(`${path} is damaged: ${reason}`)
 

@@ -1,7 +1,7 @@
 // Makes a database of the current schema from the rows of a backup, and uses nothing else of it.
 import { randomInt } from 'node:crypto'
 import { closeSync, openSync, rmSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Instant } from '../../domain/time/instant.ts'
 import { newKey } from '../../secrets.ts'
@@ -12,12 +12,12 @@ import type { Db } from '../tables.ts'
 import {
   checkBackup,
   damaged,
-  explainDamage,
   hasTable,
   listColumns,
   openBackup,
   quote,
   quoteAll,
+  readFromBackup,
   readRows,
 } from './backup-file.ts'
 import { COPIED_TABLES, RETIRED_TABLES } from './tables.ts'
@@ -79,8 +79,6 @@ function copyRows(backup: string, staged: string): void {
     into.exec('commit')
     const [orphan] = into.prepare('pragma foreign_key_check').all()
     if (orphan) throw damaged(backup, `rows of ${orphan.table} refer to rows that do not exist`)
-  } catch (error) {
-    throw explainDamage(backup, error)
   } finally {
     into.close()
     from.close()
@@ -88,18 +86,37 @@ function copyRows(backup: string, staged: string): void {
 }
 
 function copyTable(from: DatabaseSync, into: DatabaseSync, table: string, backup: string): void {
-  if (!hasTable(from, table)) throw damaged(backup, `the table ${table} is missing`)
+  const found = readFromBackup(backup, () => hasTable(from, table) && listColumns(from, table))
+  if (!found) throw damaged(backup, `the table ${table} is missing`)
   const known = new Map(listColumns(into, table).map((column) => [column.name, column]))
   // A column that the backup lacks has its default: the second migration was once changed after its release.
-  const columns = listColumns(from, table).map(({ name }) => known.get(name) ?? name)
+  const columns = found.map(({ name }) => known.get(name) ?? name)
   const strange = columns.find((column) => typeof column === 'string')
   if (strange) throw new Error(`${backup} holds a column that Daybook did not make: ${strange} in the table ${table}`)
   const copied = columns.filter((column) => typeof column !== 'string')
   into.exec(`delete from ${quote(table)}`)
   const places = copied.map(() => '?').join(', ')
   const insert = into.prepare(`insert into ${quote(table)} (${quoteAll(copied)}) values (${places})`)
-  for (const values of readRows(from, table, copied)) insert.run(...values)
+  const rows = readFromBackup(backup, () => readRows(from, table, copied)[Symbol.iterator]())
+  for (;;) {
+    const { done, value } = readFromBackup(backup, () => rows.next())
+    if (done) return
+    insertRow(insert, value, backup)
+  }
 }
+
+/** Only what the new schema refuses is a fault of the backup: a full disk is not. */
+function insertRow(insert: StatementSync, values: SQLOutputValue[], backup: string): void {
+  try {
+    insert.run(...values)
+  } catch (error) {
+    const { errcode = 0, message } = error as { errcode?: number; message: string }
+    throw REFUSED_ROW.includes(errcode & 0xff) ? damaged(backup, message) : error
+  }
+}
+
+/** SQLITE_CONSTRAINT and SQLITE_MISMATCH. */
+const REFUSED_ROW = [19, 20]
 
 /** Steps for a clock that is behind the counters; no two restores are likely to take nearly the same. */
 const [MIN_STEP, MAX_STEP] = [1_000_000_000, 100_000_000_000]
