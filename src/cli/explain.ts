@@ -4,9 +4,9 @@ import { AppError } from '../errors.ts'
 import { classifyFailure, FAILURE_SENTENCES, type StorageFailure } from '../storage/health/failure.ts'
 
 export function explain(error: unknown): string {
+  const failure = isOfDatabase(error) ? classifyFailure(causeOf(error)) : undefined
+  if (failure) return describeFailure(failure)
   if (error instanceof AppError) {
-    const failure = error.code === 'storage_unavailable' ? classifyFailure(error.cause) : undefined
-    if (failure) return describeFailure(failure)
     const fields = (error.details?.fields ?? []) as { field: string; message: string }[]
     return [error.message, ...fields.map(({ field, message }) => `${field.slice(1)}: ${message}`)].join(' ')
   }
@@ -32,6 +32,10 @@ export function explainWriting(path: string, error: unknown): unknown {
 const SQLITE_FULL = 13
 /** Not those of a connection, such as ECONNRESET. */
 const FILE_ERROR = /^E(?:ACCES|BUSY|DQUOT|EXIST|FBIG|IO|ISDIR|LOOP|[MN]FILE|NAMETOOLONG|NOENT|NOSPC|NOTDIR|PERM|ROFS)$/
+
+/** Those of the file system have a code only, and name their file. */
+const isOfDatabase = (error: unknown): boolean =>
+  causeOf(error) !== error || (error as { errcode?: number }).errcode !== undefined
 
 const causeOf = (error: unknown): unknown =>
   error instanceof AppError && error.code === 'storage_unavailable' ? error.cause : error

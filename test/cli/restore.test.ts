@@ -1,8 +1,9 @@
 // `daybook restore` as a command: which database it writes to, and what it says when it cannot.
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
 import { checkBackup } from '../../src/storage/backup/backup-file.ts'
 import { makeOldPlace } from '../storage/upgrades/old-calendar.ts'
 import { runLoadedCommand } from '../support/processes/loaded-command.ts'
@@ -82,3 +83,49 @@ forEachEngine('a calendar of an older version is unchanged after a restore into 
     }
   }),
 )
+
+/** Overwrites the file from this byte on, up to its middle. */
+function damage(path: string, from: number): void {
+  const { size } = statSync(path)
+  const handle = openSync(path, 'r+')
+  writeSync(handle, Buffer.alloc(Math.floor(size / 2), 0x5a), 0, Math.floor(size / 2) - from, from)
+  closeSync(handle)
+}
+
+for (const [part, from] of [
+  ['header', 0],
+  ['schema', 100],
+  ['tables', 4_096],
+] as const)
+  test(`commands on a SQLite file with a damaged ${part} name it and say what to do, and doing it helps`, () =>
+    withBackup(async (backup) => {
+      const place = await makeReadyPlace('sqlite')
+      const data = place.settings.DAYBOOK_DATA_DIR!
+      const path = join(data, 'daybook.db')
+      try {
+        damage(path, from)
+        const run = (...args: string[]) => runLoadedCommand(args, place.folder, place.settings)
+        const before = readFileSync(path)
+        const { code, stderr } = await run('restore', backup)
+        assert.equal(code, 1)
+        assert.match(
+          stderr,
+          /^daybook restore: (\S+daybook\.db) is damaged: .*\. Stop the service, move \1\* to another folder, then restore again\. Nothing was changed\.\n$/,
+        )
+        assert.deepEqual(readFileSync(path), before)
+        const copied = await run('backup', 'copy')
+        assert.match(copied.stderr, /the database is damaged; restore a backup \(SQLite \d+: .*\)\n$/)
+        const advice = JSON.parse((await run('doctor', '--json')).stdout).findings.find(
+          (finding: { code: string }) => finding.code === 'database_damaged',
+        ).advice
+        assert.match(
+          advice,
+          /^Stop the service, move daybook\.db\* to another folder, and restore a backup: .*restore FILE/,
+        )
+        for (const name of readdirSync(data).filter((name) => name.startsWith('daybook.db')))
+          renameSync(join(data, name), join(place.folder, name))
+        assert.deepEqual((await run('restore', backup)).stderr, '')
+      } finally {
+        await place.remove()
+      }
+    }))

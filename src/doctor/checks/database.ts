@@ -25,7 +25,10 @@ export interface CheckedDatabase {
   isReadable: boolean
 }
 
-const RESTORE = `Stop the service, keep a copy of the files, and restore a backup: ${COMMAND} restore FILE.`
+const RESTORE: Record<Inspection['engine'], string> = {
+  sqlite: `Stop the service, move daybook.db* to another folder, and restore a backup: ${COMMAND} restore FILE.`,
+  postgres: `Stop the service, name an empty database in database_url, and restore a backup: ${COMMAND} restore FILE.`,
+}
 
 /** A finding in place of the connection where there is no database or it cannot be opened. */
 export async function openDatabase(config: Config): Promise<Inspection | Finding> {
@@ -42,7 +45,7 @@ function describeMissing(path: string): Finding {
   const wasThere = existsSync(markerOf(path)) || existsSync(`${path}-wal`)
   return wasThere
     ? finding('database_missing', 'the database file is missing or empty, but a calendar was stored there', {
-        advice: RESTORE,
+        advice: RESTORE.sqlite,
         path,
       })
     : finding('database_not_created', 'there is no calendar yet', {
@@ -78,7 +81,9 @@ async function runChecks(inspection: Inspection, config: Config, isFull: boolean
   const damage = await listDamage(db, isFull)
   if (damage.length > 0)
     return {
-      findings: [finding('database_damaged', `the database file is damaged: ${damage[0]}`, { advice: RESTORE })],
+      findings: [
+        finding('database_damaged', `the database file is damaged: ${damage[0]}`, { advice: RESTORE[engine] }),
+      ],
       isReadable: false,
     }
   const schema = await readSchemaState(db)
@@ -155,7 +160,8 @@ export function describeFailure(error: unknown): Finding {
   if (!failure) return describeUnexpected(error, 'database')
   const { reason } = failure
   const message = `${FAILURE_SENTENCES[reason].replace('; restore a backup', '')}${codeOf(failure)}`
-  if (reason === 'corrupt') return finding('database_damaged', message, { advice: RESTORE })
+  if (reason === 'corrupt')
+    return finding('database_damaged', message, { advice: RESTORE[failure.fields.sqlstate ? 'postgres' : 'sqlite'] })
   return finding('database_unreachable', message, { advice: ADVICE[reason] ?? ADVICE.database_unreachable })
 }
 

@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { CompiledQuery, sql } from 'kysely'
 import type { Storage } from '../engine/storage.ts'
+import { classifyFailure } from '../health/failure.ts'
 import type { Db } from '../tables.ts'
 import { listColumns, quoteAll } from './backup-file.ts'
 import { requireEmptyFile, requireEmptyServer } from './empty-database.ts'
@@ -17,13 +18,27 @@ import { syncFile } from './write-backup.ts'
  * process may have it open. Both are checked again when the file is replaced: staging takes a while.
  */
 export async function restoreIntoSqlite(backup: string, path: string, options: RestoreOptions): Promise<void> {
-  requireEmptyFile(path)
-  if (existsSync(path)) withSoleAccess(path, () => {})
+  withDamageNamed(path, () => {
+    requireEmptyFile(path)
+    if (existsSync(path)) withSoleAccess(path, () => {})
+  })
   await withUnfinished(path, async (staged) => {
     await stageBackup(backup, staged, options)
     syncFile(staged)
-    replaceDatabase(staged, path)
+    withDamageNamed(path, () => replaceDatabase(staged, path))
   })
+}
+
+/** Says that the database at `path` is what is damaged: the command fails as long as it is there. */
+function withDamageNamed(path: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (classifyFailure(error)?.reason !== 'corrupt') throw error
+    throw new Error(
+      `${path} is damaged: ${(error as Error).message}. Stop the service, move ${path}* to another folder, then restore again. Nothing was changed.`,
+    )
+  }
 }
 
 /** All rows in one transaction: if anything fails, the database is as it was. `folder` holds a copy meanwhile. */
