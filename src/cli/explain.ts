@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { classifyFailure, FAILURE_SENTENCES, type StorageFailure } from '../storage/health/failure.ts'
+import { describeServer } from './output/database-name.ts'
 
 export function explain(error: unknown): string {
   const failure = isOfDatabase(error) ? classifyFailure(causeOf(error)) : undefined
@@ -66,8 +67,7 @@ const SERVER_PROBLEMS: Record<string, string> = {
 }
 
 function serverProblem(databaseUrl: string, code = ''): string {
-  const { hostname, port, searchParams } = new URL(databaseUrl.replace('@/', '@localhost/'))
-  const where = `${searchParams.get('host') || hostname || 'localhost'}:${port || 5432}`
+  const where = describeServer(databaseUrl)
   const reason = SERVER_PROBLEMS[code]
   // SQLSTATEs contain a digit; the names of socket errors do not.
   const isReached = /^(?=.*\d)[0-9A-Z]{5}$/.test(code)

@@ -13,6 +13,7 @@ import { openStorage } from '../storage/engine/open.ts'
 import { describeContents } from './backup.ts'
 import { type Command, UsageError, writeLine } from './command.ts'
 import { explain, explainOpening, explainWriting } from './explain.ts'
+import { describeDatabase, isServerUrl } from './output/database-name.ts'
 
 export const restoreCommand: Command = {
   usage: `Usage: daybook restore FILE [--into postgres://…] [--keep-credentials] [--dry-run]
@@ -25,7 +26,8 @@ Everyone has to sign in again, and calendar programs sync from the beginning.
 --keep-credentials  for a move: leaves app passwords, API tokens and feed links valid, and
                     versions as they are. Without it credentials are removed, because the
                     backup cannot know which were revoked since.
---dry-run           checks the file, says what it holds, and changes nothing.`,
+--dry-run           checks the file, says what it holds and which database a restore would
+                    write to, and changes nothing.`,
   options: {
     into: { type: 'string' },
     'keep-credentials': { type: 'boolean' },
@@ -36,15 +38,15 @@ Everyone has to sign in again, and calendar programs sync from the beginning.
     if (!name) throw new UsageError('name the backup file')
     if (!existsSync(name)) throw new Error(`there is no file ${name}`)
     const into = flags.into as string | undefined
-    if (into !== undefined && !/^postgres(?:ql)?:\/\//.test(into))
-      throw new UsageError('--into takes a postgres:// URL')
+    if (into !== undefined && !isServerUrl(into)) throw new UsageError('--into takes a postgres:// URL')
     const contents = checkBackup(name)
-    if (flags['dry-run']) return describe(name, contents)
     const loaded = loadConfig()
     const config = into === undefined ? loaded : { ...loaded, databaseUrl: into }
+    const target = describeDatabase(config)
+    if (flags['dry-run']) return describe(name, contents, target)
     const options = { restoredAt: Date.now(), keepsCredentials: flags['keep-credentials'] === true }
     await (config.databaseUrl ? intoServer(name, config, options) : intoFile(name, config, options))
-    writeLine(`${describeContents(contents)} are restored.`)
+    writeLine(`${describeContents(contents)} are restored into ${target}.`)
     for (const line of consequences(options, contents)) writeLine(line)
   },
 }
@@ -77,12 +79,13 @@ function explainFailure(folder: string, error: unknown): unknown {
   return reason.endsWith('.') ? error : new Error(`${reason}. Nothing is half restored: run the command again.`)
 }
 
-function describe(name: string, contents: BackupContents): void {
+function describe(name: string, contents: BackupContents, target: string): void {
   const { madeAt, program, engine, rows, hasSecrets } = contents
   writeLine(`${name}: a backup of ${new Date(madeAt).toISOString()}, by Daybook ${program} from ${ENGINES[engine]}.`)
   for (const [table, count] of rows) writeLine(`${String(count).padStart(10)}  ${table}`)
   if (!hasSecrets) writeLine('It was made without passwords, credentials and other secrets.')
   writeLine('The file is complete and undamaged. Nothing was changed.')
+  writeLine(`Without --dry-run it would be restored into ${target}.`)
 }
 
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }

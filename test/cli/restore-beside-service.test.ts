@@ -97,14 +97,14 @@ for (const isThere of [true, false])
       const writer = new DatabaseSync(path)
       insertUser(writer)
       writer.close()
-      await assert.rejects(restoreIntoSqlite(backup, path, OPTIONS), /the database is not empty/)
+      await assert.rejects(restoreIntoSqlite(backup, path, OPTIONS), / is not empty: /)
       assert.equal(countUsers(path), 1)
     }))
 
 test('F59: a writer that came and went while a backup was staged is noticed', () =>
   withBackup(async (backup, path) => {
     await (await openMigrated(path)).close()
-    const restoring = assert.rejects(restoreIntoSqlite(backup, path, OPTIONS), /the database is not empty/)
+    const restoring = assert.rejects(restoreIntoSqlite(backup, path, OPTIONS), / is not empty: /)
     await waitFor('the backup is being staged', () => isStaged(path), { everyMs: 1 })
     const writer = new DatabaseSync(path)
     insertUser(writer)

@@ -75,7 +75,7 @@ forEachEngine('a calendar of an older version is unchanged after a restore into 
     try {
       const before = [readData(place), await listMigrations(engine, place)]
       const { code, stderr } = await runLoadedCommand(['restore', backup], place.folder, place.settings)
-      assert.match(stderr, /the database is not empty/)
+      assert.match(stderr, / is not empty: /)
       assert.equal(code, 1)
       assert.deepEqual([readData(place), await listMigrations(engine, place)], before)
     } finally {
@@ -83,6 +83,48 @@ forEachEngine('a calendar of an older version is unchanged after a restore into 
     }
   }),
 )
+
+forEachEngine('a restore and its rehearsal name the database that is written to, without its password', (engine) =>
+  withBackup(async (backup) => {
+    const place = await makePlace(engine)
+    try {
+      const address = place.settings.DAYBOOK_DATABASE_URL
+      const url = address ? new URL(address) : undefined
+      // The server of the tests asks for none.
+      if (url) url.password = 'planted-word'
+      const settings = url ? { ...place.settings, DAYBOOK_DATABASE_URL: url.href } : place.settings
+      const target = url
+        ? `the PostgreSQL database ${url.pathname.slice(1)} on ${url.searchParams.get('host') ?? url.hostname}:${url.port || 5432}`
+        : join(place.settings.DAYBOOK_DATA_DIR!, 'daybook.db')
+      const run = (...args: string[]) => runLoadedCommand(['restore', backup, ...args], place.folder, settings)
+      const dry = await run('--dry-run')
+      assert.ok(dry.stdout.endsWith(`Without --dry-run it would be restored into ${target}.\n`), dry.stdout)
+      const restored = await run()
+      assert.match(restored.stdout, /^0 events and 0 accounts are restored into /)
+      assert.ok(restored.stdout.includes(` are restored into ${target}.\n`), restored.stdout)
+      for (const { stdout, stderr } of [dry, restored]) assert.doesNotMatch(stdout + stderr, /planted-word/)
+      if (url)
+        assert.ok(
+          (await run('--dry-run', '--into', 'postgres://me:planted-word@db.example/club')).stdout.endsWith(
+            'restored into the PostgreSQL database club on db.example:5432.\n',
+          ),
+        )
+    } finally {
+      await place.remove()
+    }
+  }),
+)
+
+test('a restore that is refused because the database is not empty names it', () =>
+  withBackup(async (backup) => {
+    const place = await makeOldPlace('sqlite', 5)
+    try {
+      const { stderr } = await runLoadedCommand(['restore', backup], place.folder, place.settings)
+      assert.ok(stderr.includes(join(place.settings.DAYBOOK_DATA_DIR!, 'daybook.db')), stderr)
+    } finally {
+      await place.remove()
+    }
+  }))
 
 /** Overwrites the file from this byte on, up to its middle. */
 function damage(path: string, from: number): void {

@@ -16,15 +16,15 @@ export function requireEmptyFile(path: string): void {
   requireOwnJournal(path)
   const db = openUnchanged(path)
   try {
-    requireEmptyDatabase(db)
+    requireEmptyDatabase(db, path)
   } finally {
     db.close()
   }
 }
 
-export function requireEmptyDatabase(db: DatabaseSync): void {
+export function requireEmptyDatabase(db: DatabaseSync, path: string): void {
   for (const table of TABLES)
-    if (hasTable(db, table) && db.prepare(`select 1 from ${table} limit 1`).get()) throw notEmpty()
+    if (hasTable(db, table) && db.prepare(`select 1 from ${table} limit 1`).get()) throw notEmpty(path)
 }
 
 /** On PostgreSQL, where a table may be missing too. */
@@ -32,9 +32,10 @@ export async function requireEmptyServer(db: Db): Promise<void> {
   for (const table of TABLES) {
     const [found] = await rawQuery<{ name: string | null }>(db, `select to_regclass('${table}')::text as name`, [])
     if (found!.name === null) continue
-    if ((await rawQuery(db, `select 1 from ${table} limit 1`, [])).length > 0) throw notEmpty()
+    const rows = await rawQuery<{ name: string }>(db, `select current_database() as name from ${table} limit 1`, [])
+    if (rows[0]) throw notEmpty(`the database ${rows[0].name}`)
   }
 }
 
-const notEmpty = (): Error =>
-  new Error('the database is not empty: it has events or accounts. Move it away first, or restore into another.')
+const notEmpty = (name: string): Error =>
+  new Error(`${name} is not empty: it has events or accounts. Move it away first, or restore into another.`)

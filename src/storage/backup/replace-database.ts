@@ -12,7 +12,7 @@ export function replaceDatabase(staged: string, path: string): void {
 }
 
 function placeOverEmpty(db: DatabaseSync, staged: string, path: string): void {
-  requireEmptyDatabase(db)
+  requireEmptyDatabase(db, path)
   removeJournals(path)
   // A file that is open cannot be replaced on Windows; there a process that opens it now makes the renaming fail.
   if (process.platform === 'win32') db.close()
