@@ -1,5 +1,5 @@
 // `daybook backup`: copies the whole calendar, accounts and settings into one file.
-import { createReadStream, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { createReadStream, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -10,6 +10,7 @@ import { syncFile, writeBackup } from '../storage/backup/write-backup.ts'
 import { type Command, writeLine } from './command.ts'
 import { explainWriting } from './explain.ts'
 import { findTarget } from './output/target-file.ts'
+import { makeTemporaryFolder } from './output/temporary-folder.ts'
 import { type Source, withSource } from './with-context.ts'
 
 export const backupCommand: Command = {
@@ -55,7 +56,7 @@ async function writeNamed(source: Source, path: string, withoutSecrets: boolean)
 }
 
 async function writeOut(source: Source, withoutSecrets: boolean): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'daybook-backup-'))
+  const folder = makeTemporaryFolder('daybook-backup-')
   await withCleanup(
     () => rmSync(folder, { recursive: true, force: true }),
     async () => {

@@ -1,8 +1,11 @@
 // Explains an error of a command in one line: never a password, never a stack trace.
+import { accessSync, constants, existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { classifyFailure, FAILURE_SENTENCES, type StorageFailure } from '../storage/health/failure.ts'
 import { describeServer } from './output/database-name.ts'
+import { describeFileError, isRefused } from './output/file-error.ts'
 
 export function explain(error: unknown): string {
   const failure = isOfDatabase(error) ? classifyFailure(causeOf(error)) : undefined
@@ -18,6 +21,9 @@ export function explain(error: unknown): string {
 function describeFailure({ reason, fields }: StorageFailure): string {
   const { sqlite_code: code, sqlite_message: message, sqlstate, connection, advice } = fields
   if (advice) return String(advice)
+  if (connection === 'lost') return 'the connection to the database was lost'
+  if (connection === 'none') return FAILURE_SENTENCES[reason]
+  if (/^57P0[12]$/.test(String(sqlstate))) return `the connection to the database was lost (PostgreSQL ${sqlstate})`
   const said = code ? `SQLite ${code}: ${message}` : sqlstate ? `PostgreSQL ${sqlstate}` : connection
   return `${FAILURE_SENTENCES[reason]} (${said})`
 }
@@ -26,13 +32,11 @@ function describeFailure({ reason, fields }: StorageFailure): string {
 export function explainWriting(path: string, error: unknown): unknown {
   const { errcode } = causeOf(error) as { errcode?: number }
   const { code = '' } = error as { code?: string }
-  if (errcode === SQLITE_FULL) return new Error(`${path} cannot be written: ENOSPC`)
-  return FILE_ERROR.test(code) ? new Error(`${path} cannot be written: ${code}`) : error
+  const reason = describeFileError(errcode === SQLITE_FULL ? 'ENOSPC' : code)
+  return reason ? new Error(`${path} cannot be written: ${reason}`) : error
 }
 
 const SQLITE_FULL = 13
-/** Not those of a connection, such as ECONNRESET. */
-const FILE_ERROR = /^E(?:ACCES|BUSY|DQUOT|EXIST|FBIG|IO|ISDIR|LOOP|[MN]FILE|NAMETOOLONG|NOENT|NOSPC|NOTDIR|PERM|ROFS)$/
 
 /** Those of the file system have a code only, and name their file. */
 const isOfDatabase = (error: unknown): boolean =>
@@ -77,7 +81,25 @@ function serverProblem(databaseUrl: string, code = ''): string {
 
 /** File system errors name the file; SQLite errors have a code. */
 function fileProblem(dataDir: string, cause: Error): string {
+  if (isRefused(cause) || (isUnopened(cause) && !mayUse(dataDir)))
+    return `cannot open the calendar in ${dataDir}: this user has no permission; run the command as the user of the service`
   const failure = (cause as { errcode?: number }).errcode === undefined ? undefined : classifyFailure(cause)
   const reason = failure ? describeFailure(failure) : cause.message.split('\n')[0]
   return `cannot open the calendar in ${dataDir}: ${reason}`
+}
+
+/** SQLite says no more than that it cannot open a file, or not for writing. */
+const isUnopened = (cause: Error): boolean => [8, 14].includes(((cause as { errcode?: number }).errcode ?? 0) & 0xff)
+
+function mayUse(dataDir: string): boolean {
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    for (const suffix of ['', '-wal', '-shm']) {
+      const path = join(dataDir, `daybook.db${suffix}`)
+      if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK)
+    }
+    return true
+  } catch (error) {
+    return !isRefused(error)
+  }
 }

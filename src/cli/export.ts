@@ -7,6 +7,7 @@ import { exportCalendar } from '../actions/transfer/export.ts'
 import { OPERATOR } from '../domain/privacy/viewer.ts'
 import { withUnfinished } from '../storage/backup/unfinished-file.ts'
 import { type Command, writeLine } from './command.ts'
+import { describeFileError } from './output/file-error.ts'
 import { findTarget } from './output/target-file.ts'
 import { withCalendar } from './with-context.ts'
 
@@ -82,7 +83,8 @@ async function writeWhole(path: string, target: string, pieces: AsyncGenerator<s
 }
 
 function explain(path: string, error: unknown): unknown {
-  // Only errors of the file system: those of SQLite have a code that begins with ERR_.
-  const { code } = error as { code?: string }
-  return code && /^E(?!RR_)/.test(code) ? new Error(`${path} cannot be written: ${code}`) : error
+  const { code = '' } = error as { code?: string }
+  // The standard output may be a connection. Errors of SQLite have a code that begins with ERR_.
+  const reason = describeFileError(code) ?? (/^E(?!RR_)/.test(code) ? code : undefined)
+  return reason ? new Error(`${path} cannot be written: ${reason}`) : error
 }

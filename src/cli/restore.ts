@@ -1,5 +1,5 @@
 // `daybook restore`: makes a calendar from a backup file, in an empty database of either engine.
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, loadConfig } from '../config.ts'
@@ -14,6 +14,8 @@ import { describeContents } from './backup.ts'
 import { type Command, UsageError, writeLine } from './command.ts'
 import { explain, explainOpening, explainWriting } from './explain.ts'
 import { describeDatabase, isServerUrl } from './output/database-name.ts'
+import { describeFileError } from './output/file-error.ts'
+import { makeTemporaryFolder } from './output/temporary-folder.ts'
 
 export const restoreCommand: Command = {
   usage: `Usage: daybook restore FILE [--into postgres://…] [--keep-credentials] [--dry-run]
@@ -36,7 +38,7 @@ Everyone has to sign in again, and calendar programs sync from the beginning.
   takesName: true,
   async act(flags, name) {
     if (!name) throw new UsageError('name the backup file')
-    if (!existsSync(name)) throw new Error(`there is no file ${name}`)
+    requireReadable(name)
     const into = flags.into as string | undefined
     if (into !== undefined && !isServerUrl(into)) throw new UsageError('--into takes a postgres:// URL')
     const contents = checkBackup(name)
@@ -51,23 +53,40 @@ Everyone has to sign in again, and calendar programs sync from the beginning.
   },
 }
 
+function requireReadable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK)
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (code === 'ENOENT') throw new Error(`there is no file ${path}`)
+    throw new Error(`${path} cannot be read: ${describeFileError(code) ?? code}`)
+  }
+}
+
 async function intoFile(backup: string, { dataDir }: Config, options: RestoreOptions): Promise<void> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  await restoreIntoSqlite(backup, join(dataDir, 'daybook.db'), options).catch((error) =>
-    Promise.reject(explainFailure(dataDir, error)),
-  )
+  const path = join(dataDir, 'daybook.db')
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    // SQLite says no more of a file that this user may not use than that it cannot be opened.
+    if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK)
+    await restoreIntoSqlite(backup, path, options)
+  } catch (error) {
+    throw explainFailure(dataDir, error)
+  }
 }
 
 async function intoServer(backup: string, config: Config, options: RestoreOptions): Promise<void> {
   const storage = await openStorage(config, {}, { requireUsable: requireEmptyServer }).catch((error) =>
     Promise.reject(explainOpening(error, config)),
   )
-  const folder = mkdtempSync(join(tmpdir(), 'daybook-restore-'))
   try {
+    const folder = makeTemporaryFolder('daybook-restore-')
     await withCleanup(
       () => rmSync(folder, { recursive: true, force: true }),
       () => restoreIntoPostgres(backup, storage, join(folder, 'daybook.db'), options),
-    ).catch((error) => Promise.reject(explainFailure(tmpdir(), error)))
+    )
+  } catch (error) {
+    throw explainFailure(tmpdir(), error)
   } finally {
     await storage.close()
   }

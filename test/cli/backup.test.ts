@@ -122,7 +122,7 @@ test('restore says what is wrong, and --dry-run changes nothing', async () => {
     const restored = await runLoadedCommand(['restore', file], other.folder, other.settings)
     assert.match(restored.stdout, /everyone needs a new password.*\nThe first administrator.* admin grant --email/)
     const full = await run('backup', '/dev/full/x')
-    assert.match(full.stderr, /cannot be written: ENOTDIR/)
+    assert.match(full.stderr, /cannot be written: a part of the path is not a folder \(ENOTDIR\)/)
     writeFileSync(join(place.folder, 'taken'), 'kept')
     assert.equal((await run('backup', 'taken')).code, 0, 'an existing file is replaced')
     assert.equal(runCommand(['backup', '-'], place.folder, place.settings).stdout.startsWith('SQLite format 3'), true)

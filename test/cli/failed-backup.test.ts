@@ -45,10 +45,10 @@ test('a full disk and a folder that cannot be written are named, and leave no fi
     ]
     const printed = runInNamespace(`${MOUNT} || exit 9; ${commands.join('; ')}`, place.folder, place.settings)
     assert.deepEqual(printed.split('\n'), [
-      'daybook backup: small/a cannot be written: ENOSPC',
-      'daybook backup: …/small cannot be written: ENOSPC',
-      'daybook restore: …/small/data cannot be written: ENOSPC. Nothing is half restored: run the command again.',
-      'daybook backup: fixed/a cannot be written: EROFS',
+      'daybook backup: small/a cannot be written: the disk is full (ENOSPC)',
+      'daybook backup: …/small cannot be written: the disk is full (ENOSPC)',
+      'daybook restore: …/small/data cannot be written: the disk is full (ENOSPC). Nothing is half restored: run the command again.',
+      'daybook backup: fixed/a cannot be written: the file system is read-only (EROFS)',
       '',
     ])
   } finally {
@@ -78,7 +78,7 @@ forEachEngine(
       )
       assert.equal(
         printed,
-        'daybook restore: …/small cannot be written: ENOSPC. Nothing is half restored: run the command again.\n',
+        'daybook restore: …/small cannot be written: the disk is full (ENOSPC). Nothing is half restored: run the command again.\n',
       )
     } finally {
       await source.app.close()
@@ -102,7 +102,10 @@ test('a restore that PostgreSQL breaks off says so, and restores nothing', async
     const { code, stderr } = await runLoadedCommand(['restore', backup], place.folder, place.settings)
     assert.deepEqual(
       [code, stderr],
-      [1, 'daybook restore: the database cannot be reached (lost). Nothing is half restored: run the command again.\n'],
+      [
+        1,
+        'daybook restore: the connection to the database was lost. Nothing is half restored: run the command again.\n',
+      ],
     )
     assert.deepEqual(await storage.reads.selectFrom('instance').selectAll().execute(), before)
   } finally {

@@ -132,7 +132,10 @@ test('a file that cannot be read or written gives one line and exit code 1', asy
       [['import', 'text.ics'], 'this is not a calendar file: there is no calendar, line 1'],
       [['import', 'latin.ics'], 'the file is not UTF-8'],
       [['import', 'broken.ics'], 'this is not a calendar file: END does not match BEGIN, line 5'],
-      [['export', 'nowhere/calendar.ics'], 'nowhere/calendar.ics cannot be written: ENOENT'],
+      [
+        ['export', 'nowhere/calendar.ics'],
+        'nowhere/calendar.ics cannot be written: the folder does not exist (ENOENT)',
+      ],
     ]
     for (const [args, problem] of problems) {
       assert.deepEqual(await run(...args), { code: 1, stdout: '', stderr: `daybook ${args[0]}: ${problem}\n` })
@@ -234,7 +237,7 @@ test('an export whose last bytes cannot be written fails, and the old file stays
         env: makeEnvironment(place.settings),
         encoding: 'utf8',
       })
-      assert.match(stderr, /calendar\.ics cannot be written: EFBIG/, `${missing} bytes less`)
+      assert.match(stderr, /calendar\.ics cannot be written: .*\(EFBIG\)/, `${missing} bytes less`)
       assert.equal(status, 1)
       assert.equal(readFileSync(path, 'utf8'), whole)
     }
@@ -255,7 +258,7 @@ test('an export to a full standard output reports the error', {
       env: makeEnvironment(place.settings),
       encoding: 'utf8',
     })
-    assert.match(stderr, /standard output cannot be written: ENOSPC/)
+    assert.match(stderr, /standard output cannot be written: the disk is full \(ENOSPC\)/)
     assert.equal(status, 1)
   } finally {
     await place.remove()

@@ -70,6 +70,21 @@ export const runCommand = (
   input: string | Buffer = '',
 ): CommandResult => runScript([MAIN, ...args], folder, settings, input)
 
+/** Without the right of root to use every file; undefined where that cannot be given up. */
+export function runUnprivileged(
+  args: string[],
+  folder: string,
+  settings: Record<string, string> = {},
+): CommandResult | undefined {
+  if (process.getuid?.() !== 0) return runCommand(args, folder, settings)
+  const { status, stdout, stderr, error } = spawnSync(
+    'setpriv',
+    ['--bounding-set=-all', '--inh-caps=-all', process.execPath, MAIN, ...args],
+    { cwd: folder, env: makeEnvironment(settings), encoding: 'utf8' },
+  )
+  return error ? undefined : { code: status, stdout, stderr }
+}
+
 /** The same through the launcher, as `npx daybook` runs it. */
 export const runLaunchedCommand = (
   args: string[],
