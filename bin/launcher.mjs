@@ -41,7 +41,10 @@ function findOwnNode() {
   return !hasSources && !existsSync(inside) && existsSync(beside) ? beside : inside
 }
 
-/** Installs the packages when they are missing or the lock has changed. `parts` is "run" (no test tools) or "all". */
+/**
+ * Installs the packages when they are missing or the lock has changed. `parts` is "run" or "all"; "run" installs no
+ * test tools where there are none, and keeps those that `npm ci` or another task has installed.
+ */
 export function ensureInstalled(parts) {
   if (!hasSources) return existsSync(ownNode) ? undefined : stop(describeMissingNode())
   const lock = require('node:crypto')
@@ -55,7 +58,9 @@ export function ensureInstalled(parts) {
       `A clone is built by tools that npm installs only for Node 20.19 or later, and this is ${process.versions.node}. A release runs with Node 18.`,
     )
   process.stderr.write('Installing Daybook and its own Node (once; takes about half a minute) …\n')
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(parts === 'run' ? ['--omit=dev'] : [])]
+  const hasTestTools = existsSync(join(modules, 'typescript'))
+  const installs = parts === 'run' && !hasTestTools ? 'run' : 'all'
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(installs === 'run' ? ['--omit=dev'] : [])]
   const npm = require('node:child_process').spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -63,7 +68,7 @@ export function ensureInstalled(parts) {
   })
   if (npm.status !== 0) stop('npm ci did not succeed; its message is above.')
   if (!existsSync(ownNode)) stop(describeMissingNode())
-  writeFileSync(marker, `${lock} ${parts}`)
+  writeFileSync(marker, `${lock} ${installs}`)
 }
 
 /** Vite's native packages are optional, and npm silently leaves out those that do not name the Node it runs on. */
