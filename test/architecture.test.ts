@@ -250,8 +250,8 @@ const allFiles = globSync('{src,web,test,bench}/**/*', { cwd: ROOT, withFileType
   .filter((path) => !MADE.some((folder) => path.startsWith(folder)))
 const codeFiles = allFiles.filter((path) => /\.tsx?$/.test(path))
 
-test('messages name commands as they are run in a release or in a clone', () => {
-  const named = files.filter((path) => /npx daybook|npm start/.test(text(path)))
+test('messages and pages name commands as they are run in a release or in a clone', () => {
+  const named = codeFiles.filter((path) => /^(?:src|web)\//.test(path) && /npx daybook|npm start/.test(text(path)))
   assert.deepEqual(named, ['src/installation.ts'])
 })
 

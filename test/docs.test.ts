@@ -176,6 +176,13 @@ test('docs/architecture.md is short and names every folder', () => {
   for (const room of rooms) assert.ok(text.includes(`\`${room.endsWith('.ts') ? room : `${room}/`}\``), room)
 })
 
+test('documents name commands as a release has them; npx, for a clone, stands only where that is said', () => {
+  const named = ['README.md', ...globSync('docs/*.md', { cwd: ROOT })].flatMap((path) =>
+    (page(path).match(/npx daybook/g) ?? []).map(() => path.replaceAll('\\', '/')),
+  )
+  assert.deepEqual(named.toSorted(), ['README.md', 'docs/operations.md'])
+})
+
 test('links between the documents have targets', () => {
   for (const path of [...globSync('*.md', { cwd: ROOT }), ...globSync('docs/*.md', { cwd: ROOT })]) {
     for (const [, target] of page(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)) {

@@ -879,8 +879,8 @@ export const admin = {
     importLead:
       'Imports an .ics file from another program, up to 10 MiB. Events are matched by their UID: existing ones are updated, new ones are added, and none are deleted. No emails are sent. You will see a preview first.',
     file: 'Calendar file (.ics)',
-    tooLarge: (size: string) =>
-      `This file is ${size}; the limit here is 10 MiB. On the server you can import a file of any size: npx daybook import calendar.ics`,
+    tooLarge: (size: string, command: string) =>
+      `This file is ${size}; the limit here is 10 MiB. On the server you can import a file of any size: ${command} import calendar.ics`,
     rehearse: 'Preview the import',
     uploading: 'Uploading the file…',
     looking: 'Reading the file…',

@@ -8,6 +8,7 @@ import { fail } from '../errors.ts'
 import { sendConditional } from '../http/responses/conditional-response.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
+import { COMMAND } from '../installation.ts'
 import type { RequestLimits } from '../rate-limits/request-limits.ts'
 import { createStatic, memoizeByConfig, type StaticFile, sendStatic } from './static.ts'
 import { type BuiltFile, findBuiltWebApp } from './web-app/files.ts'
@@ -94,6 +95,7 @@ const factsOf = (config: Config, site: Site, version: string): SiteFacts => ({
   has_mail: config.smtp !== undefined,
   is_registration_open: config.registration === 'open',
   version,
+  command: COMMAND,
 })
 
 /** Files with a hash in the name never change; other sites may load all of these, since they hold no personal data. */

@@ -19,6 +19,8 @@ export interface SiteFacts {
   /** Whether people may request an account. */
   is_registration_open: boolean
   version: string
+  /** How commands are run on the server: directly, or in a clone through npx. */
+  command: string
   /** Whether there is an administrator; only set on the setup page. */
   is_set_up?: boolean
 }

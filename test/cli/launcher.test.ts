@@ -272,6 +272,7 @@ test('the bundle needs no source and no package: pages, version and worker threa
     const document = (await (await fetch(`${base}/openapi.json`)).json()) as { info: { version: string } }
     assert.equal(document.info.version, version)
     const page = await (await fetch(new URL('/', base))).text()
+    assert.match(page, /"command":"daybook"/, 'not as in a clone')
     const [, script] = /src="([^"]+\.js)"/.exec(page)!
     assert.equal((await fetch(new URL(script!, base))).status, 200, 'the pages')
     assert.equal((await fetch(`${base}/public/calendar.ics`)).status, 200, 'the worker thread')

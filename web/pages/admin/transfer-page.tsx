@@ -72,7 +72,10 @@ function Import(): JSX.Element {
     <section class="card">
       <h2>{text.importHead}</h2>
       <p>{text.importLead}</p>
-      <Field label={text.file} problem={isTooLarge ? text.tooLarge(`${(file.size / MIB).toFixed(1)} MiB`) : undefined}>
+      <Field
+        label={text.file}
+        problem={isTooLarge ? text.tooLarge(`${(file.size / MIB).toFixed(1)} MiB`, site.command) : undefined}
+      >
         {(control) => (
           <input
             type="file"

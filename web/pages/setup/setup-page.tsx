@@ -38,7 +38,7 @@ const NoCode = (): JSX.Element => (
       {text.noCode[0]} <code>/setup#code=…</code>
     </p>
     <p>{text.noCode[1]}</p>
-    <CopyField label={text.noCode[2]!} text="npx daybook admin create --email you@example.org" />
+    <CopyField label={text.noCode[2]!} text={`${site.command} admin create --email you@example.org`} />
   </Page>
 )
 
@@ -55,7 +55,7 @@ const Ready = ({ kept }: { kept: string }): JSX.Element => (
         {text.toImport}
       </Link>
     </p>
-    <CopyField label={text.demo} text="npx daybook demo" />
+    <CopyField label={text.demo} text={`${site.command} demo`} />
   </Page>
 )
 
