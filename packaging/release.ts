@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
+import { removeDeadLinks } from './release-documents.ts'
 import { createSbom } from './sbom.ts'
 import { formatThirdParty, listBundledPackages, readJson } from './third-party.ts'
 
@@ -32,22 +33,24 @@ const DOCUMENTS = [
   'monitoring',
   'operations',
   'privacy',
+  'scaling',
   'security',
   'settings',
   'upgrading',
   'versioning',
 ]
 
-const UNIT = ['daybook.service', 'daybook.sysusers']
+const FOR_OPERATORS = ['daybook.service', 'daybook.sysusers', 'grafana-dashboard.json']
 
 const COPIED = [
   ...LAUNCHER.map((name) => join('bin', name)),
   ...DOCUMENTS.map((name) => join('docs', `${name}.md`)),
-  ...UNIT.map((name) => join('packaging', name)),
+  ...FOR_OPERATORS.map((name) => join('packaging', name)),
   'dist',
   join('web', 'dist'),
   'README.md',
   'CHANGELOG.md',
+  'SECURITY.md',
   'LICENSE',
 ]
 
@@ -70,6 +73,7 @@ export function makeRelease(folder: string): string[] {
         recursive: true,
         filter: (source) => !/^\.|^build\.json$/.test(basename(source)),
       })
+    removeDeadLinks(staging)
     writeFileSync(join(staging, 'package.json'), formatJson(releaseManifest(manifest)))
     writeFileSync(join(staging, 'build.json'), formatJson(facts))
     writeFileSync(join(staging, 'THIRD-PARTY.txt'), formatThirdParty(bundled))
@@ -111,6 +115,7 @@ function releaseManifest(manifest: CheckoutManifest): object {
     'sbom.cdx.json',
     'THIRD-PARTY.txt',
     'CHANGELOG.md',
+    'SECURITY.md',
   ]
   return { name, version, description, license, type, engines, bin, files, optionalDependencies }
 }

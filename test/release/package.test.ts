@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { PACKAGES_FILE } from '../../packaging/record-packages.ts'
 import { makeRelease } from '../../packaging/release.ts'
+import { withoutDeadLinks } from '../../packaging/release-documents.ts'
 import type { Sbom } from '../../packaging/sbom.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -51,12 +52,55 @@ test('a release has the bundle, the pages in three forms, the launcher, licences
 
 test('a release has no source, no test, no package and no path of the machine that built it', () => {
   const allowed =
-    /^(?:bin\/[a-z-]+\.mjs|dist\/[\w.-]+\.cjs|web\/dist\/|docs\/[a-z]+\.md|packaging\/daybook\.(?:service|sysusers)|[\w.-]+$)/
+    /^(?:bin\/[a-z-]+\.mjs|dist\/[\w.-]+\.cjs|web\/dist\/|docs\/[a-z]+\.md|packaging\/(?:daybook\.(?:service|sysusers)|grafana-dashboard\.json)|[\w.-]+$)/
   assert.deepEqual(
     [...files.keys()].filter((path) => !allowed.test(path) || /\.tsx?$|\.map$|(?:^|\/)\./.test(path)),
     [],
   )
   for (const [path, bytes] of files) assert.ok(!bytes.includes(ROOT), path)
+})
+
+test('links of the documents lead to files of the release, and to headings that exist', () => {
+  const documents = [...files.keys()].filter((path) => path.endsWith('.md'))
+  assert.ok(documents.includes('docs/scaling.md') && documents.includes('SECURITY.md'))
+  let count = 0
+  for (const path of documents) {
+    const links = textOf(path).matchAll(
+      /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)|(?:src|srcset)="(?!https?:)([^"]+)"/g,
+    )
+    for (const [, link, heading, source] of links) {
+      count++
+      const target = source ?? link
+      const to = target ? posix.join(posix.dirname(path), target) : path
+      assert.ok(files.has(to), `${path} → ${to}`)
+      if (heading) assert.ok(headingsOf(to).includes(heading), `${path} → ${to}#${heading}`)
+    }
+  }
+  assert.ok(count > 100, 'the links were found')
+})
+
+const headingsOf = (path: string): string[] =>
+  [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test('words of a link to a file outside the release stay; references and rows that are nothing else go', () => {
+  const exists = (target: string): boolean => target === 'settings.md'
+  const before = [
+    '| see | [a](settings.md), [b](tests.md#x) |',
+    '| see why | [b](tests.md) |',
+    'See [the tests](tests.md), [settings](settings.md#x) and [more](#more) ([D1](decisions.md#d1)).',
+    '<picture>\n  <img src="a.png">\n</picture>',
+    '',
+    'End',
+  ]
+  assert.equal(
+    withoutDeadLinks(before.join('\n'), exists),
+    '| see | [a](settings.md), b |\nSee the tests, [settings](settings.md#x) and [more](#more).\nEnd',
+  )
 })
 
 test('files that the launcher imports are in the release', () => {
