@@ -116,6 +116,7 @@ function isParseError(error: unknown): boolean {
 }
 
 function overview(): string {
-  const rows = commands.map(({ name, summary }) => `  daybook ${name.padEnd(14)} ${summary}`)
+  const listed = [...commands, { name: '--version', summary: 'print the version' }]
+  const rows = listed.map(({ name, summary }) => `  daybook ${name.padEnd(14)} ${summary}`)
   return `Daybook, a self-hosted calendar server.\n\n${rows.join('\n')}\n\nRun a command with --help for its options. Settings: docs/settings.md\n`
 }

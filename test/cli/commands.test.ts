@@ -130,6 +130,7 @@ test('every command has help, and a mistake is one clear line', async () => {
   try {
     const overview = runCommand([], place.folder)
     assert.equal(overview.code, 0)
+    assert.match(overview.stdout, /^ +daybook --version /m)
     for (const command of ['start', 'setup', 'admin create', 'admin grant', 'reindex', 'demo']) {
       assert.ok(overview.stdout.includes(`daybook ${command}`), command)
       const help = await runLoadedCommand([...command.split(' '), '--help'], place.folder)
