@@ -132,7 +132,7 @@ export const settings = [
   {
     name: 'backup_keep',
     default: '7d 4w 12m',
-    help: 'Which backups are kept: the last one of each of so many days, weeks and months.',
+    help: 'Which backups are kept: the last one of each of so many days, weeks and months, which are those of UTC.',
   },
   {
     name: 'smtp_url',
