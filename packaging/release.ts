@@ -25,6 +25,7 @@ const LAUNCHER = ['daybook.mjs', 'launcher.mjs', 'build-once.mjs', 'memory-optio
 /** For the person who runs or uses it; the rest of docs/ is about the source. */
 const DOCUMENTS = [
   'api',
+  'backup-format',
   'caldav',
   'doctor',
   'embedding',
