@@ -9,7 +9,7 @@ import {
   photograph,
   showView,
   withBrowser,
-} from '../support/browser/browser.ts'
+} from '../../support/browser/browser.ts'
 
 /** Dragging loads after the calendar; the live region announces when days can be edited. */
 async function openMonth(page: Page, address: string): Promise<void> {

@@ -7,10 +7,10 @@ import {
   type BrowserWorld,
   browserTest,
   withBrowser,
-} from '../support/browser/browser.ts'
-import type { Json } from '../support/http/api-response.ts'
-import { PASSWORD } from '../support/world.ts'
-import { tabTo } from './tab-to.ts'
+} from '../../support/browser/browser.ts'
+import type { Json } from '../../support/http/api-response.ts'
+import { PASSWORD } from '../../support/world.ts'
+import { tabTo } from '../tab-to.ts'
 
 const WRITER = 'writer@example.org'
 

@@ -1,8 +1,8 @@
 // Moving all dates of a series by moving one of them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { planMove } from '../../web/pages/editor/grid/move-series.ts'
-import { withWorld } from '../support/world.ts'
+import { planMove } from '../../../web/pages/editor/grid/move-series.ts'
+import { withWorld } from '../../support/world.ts'
 
 const series = { title: 'Choir', start: '2026-07-14T19:30', end: '2026-07-14T21:00', timezone: 'Europe/London' }
 

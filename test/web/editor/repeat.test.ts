@@ -1,7 +1,7 @@
 // Recurrence form: a rule it can show round-trips unchanged, and any other rule is kept as text.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayChoices, moveWithStart, repeatOf, ruleOf, shiftDays } from '../../web/pages/editor/form/repeat.ts'
+import { dayChoices, moveWithStart, repeatOf, ruleOf, shiftDays } from '../../../web/pages/editor/form/repeat.ts'
 
 /** A Tuesday, the second one of its month. */
 const START = '2026-07-14'

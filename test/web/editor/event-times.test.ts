@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type EventValues, newValues, withAllDay, withStart } from '../../web/pages/editor/form/event-values.ts'
-import { repeatOf } from '../../web/pages/editor/form/repeat.ts'
-import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../support/browser/browser.ts'
-import type { Json } from '../support/http/api-response.ts'
+import { type EventValues, newValues, withAllDay, withStart } from '../../../web/pages/editor/form/event-values.ts'
+import { repeatOf } from '../../../web/pages/editor/form/repeat.ts'
+import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../../support/browser/browser.ts'
+import type { Json } from '../../support/http/api-response.ts'
 
 const WRITER = 'writer@example.org'
 

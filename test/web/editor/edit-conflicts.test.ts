@@ -7,9 +7,9 @@ import {
   type BrowserWorld,
   browserTest,
   withBrowser,
-} from '../support/browser/browser.ts'
-import type { Json } from '../support/http/api-response.ts'
-import type { World } from '../support/world.ts'
+} from '../../support/browser/browser.ts'
+import type { Json } from '../../support/http/api-response.ts'
+import type { World } from '../../support/world.ts'
 
 const WRITER = 'writer@example.org'
 
