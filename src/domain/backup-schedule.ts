@@ -1,5 +1,5 @@
 // When backups are made, and which are kept: the last of each of some days, weeks and months.
-import { DAY_MS, HOUR_MS, type Instant } from './time/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant, isAhead } from './time/instant.ts'
 
 export interface BackupRetention {
   days: number
@@ -20,13 +20,26 @@ export function timeOfBackup(name: string): Instant | undefined {
   return Number.isNaN(at) ? undefined : at
 }
 
-/** The names to delete; files that are no scheduled backups are not among them, and the newest never is. */
-export function listExpired(names: readonly string[], { days, weeks, months }: BackupRetention): string[] {
+/** The backup that was just made, and the time. */
+export interface LastBackup {
+  written: string
+  now: Instant
+}
+
+/**
+ * The names to delete. Files that are no scheduled backups are not among them; neither are the newest, the one just
+ * written, and those that are named after now, which were made while the clock was wrong and count for no period.
+ */
+export function listExpired(
+  names: readonly string[],
+  { days, weeks, months }: BackupRetention,
+  { written, now }: LastBackup,
+): string[] {
   const backups = names
     .map((name) => ({ name, at: timeOfBackup(name) }))
-    .filter((backup): backup is { name: string; at: Instant } => backup.at !== undefined)
+    .filter((backup): backup is { name: string; at: Instant } => backup.at !== undefined && !isAhead(backup.at, now))
     .sort((a, b) => b.at - a.at)
-  const kept = new Set(backups.slice(0, 1).map(({ name }) => name))
+  const kept = new Set([written, ...backups.slice(0, 1).map(({ name }) => name)])
   const periods: [number, (at: Instant) => string | number][] = [
     [days, (at) => Math.floor(at / DAY_MS)],
     // Weeks begin on a Monday; 1 January 1970 was a Thursday.
@@ -45,6 +58,10 @@ export function listExpired(names: readonly string[], { days, weeks, months }: B
   }
   return backups.filter(({ name }) => !kept.has(name)).map(({ name }) => name)
 }
+
+/** Names of backups that were made while the clock was ahead. */
+export const listAhead = (names: readonly string[], now: Instant): string[] =>
+  names.filter((name) => isAhead(timeOfBackup(name) ?? now, now)).sort()
 
 const MAX_INTERVAL_MS = 366 * DAY_MS
 

@@ -1,13 +1,15 @@
 // Scheduled backups: when one is due, which files are kept, and what administrators learn.
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../context.ts'
-import { backupNameAt, listExpired } from '../../domain/backup-schedule.ts'
+import { backupNameAt } from '../../domain/backup-schedule.ts'
 import { DAY_MS, type Instant, MINUTE_MS } from '../../domain/time/instant.ts'
 import { removeLeftovers } from '../../storage/backup/unfinished-file.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { readBackupState, setBackupFailure, setBackupSuccess } from '../../storage/operations/backup-state.ts'
 import { insertBackupFailures } from '../../storage/operations/outbox.ts'
+import { readClockVerdict } from './clock-guard.ts'
+import { deleteExpiredBackups } from './expired-backups.ts'
 
 /** A backup that failed is tried again. */
 const RETRY_MS = 15 * MINUTE_MS
@@ -32,8 +34,8 @@ export async function readBackupHealth(ctx: Context): Promise<BackupHealth> {
 }
 
 /**
- * Makes a backup if one is due, and deletes those that are no longer kept. `isStart` repeats a failed one at once,
- * since a restart often follows the correction of what made it fail.
+ * Makes a backup if one is due, and deletes those that are no longer kept, unless the clock is in doubt. `isStart`
+ * repeats a failed one at once, since a restart often follows the correction of what made it fail.
  */
 export async function backUpIfDue(
   ctx: Context,
@@ -48,11 +50,15 @@ export async function backUpIfDue(
   const isOlder = (at: Instant | null, age: number): boolean => at === null || at > now || now - at >= age
   if (!isOlder(succeeded_at, backupEveryMs)) return
   if (problem !== null && !isStart && !isOlder(attempted_at, RETRY_MS)) return
-  const path = join(backupDir, backupNameAt(now))
+  const written = backupNameAt(now)
+  const path = join(backupDir, written)
   try {
     mkdirSync(backupDir, { recursive: true, mode: 0o700 })
     await run(path, signal)
-    for (const name of listExpired(readdirSync(backupDir), backupKeep)) rmSync(join(backupDir, name))
+    // With a wrong clock the wrong ones would be deleted.
+    if ((await readClockVerdict(ctx)) === 'plausible')
+      deleteExpiredBackups({ folder: backupDir, keep: backupKeep, written, now: ctx.clock() }, ctx.log)
+    if (!existsSync(path)) throw new Error(`${path} is not there after it was made`)
     await inTransaction(ctx.storage, (db) => setBackupSuccess(db, now))
     ctx.log.info('a backup was made')
   } catch (error) {

@@ -1,5 +1,5 @@
 // Session lifetimes: idle and absolute timeouts, shorter for administrators.
-import { CLOCK_TOLERANCE_MS, DAY_MS, HOUR_MS, type Instant } from '../time/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant, isAhead } from '../time/instant.ts'
 import type { Role } from './account.ts'
 
 interface SessionLifetime {
@@ -31,4 +31,4 @@ export function sessionEndsAt({ isRemembered, createdAt, lastSeenAt }: StoredSes
 
 /** A session made while the clock was wrong is void: it would outlive every limit. */
 export const isSessionLive = (session: StoredSession, role: Role, now: Instant): boolean =>
-  session.createdAt <= now + CLOCK_TOLERANCE_MS && sessionEndsAt(session, role) > now
+  !isAhead(session.createdAt, now) && sessionEndsAt(session, role) > now

@@ -17,6 +17,9 @@ export const DAY_MS = 86_400_000
 /** What was made later than this after now was made while the clock was wrong. */
 export const CLOCK_TOLERANCE_MS = 600_000
 
+/** Whether a stored time shows that the clock was wrong when it was stored. */
+export const isAhead = (at: Instant, now: Instant): boolean => at > now + CLOCK_TOLERANCE_MS
+
 /** Years outside this span are refused in every input; arithmetic inside it never reaches a limit of Date. */
 export const FIRST_YEAR = 1900
 export const LAST_YEAR = 2200
