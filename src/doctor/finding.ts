@@ -104,6 +104,8 @@ const CODES = {
   backup_unknown: ['backup', 'ok'],
   backup_failing: ['backup', 'problem'],
   backup_overdue: ['backup', 'warning'],
+  backup_missing: ['backup', 'warning'],
+  backup_ahead: ['backup', 'warning'],
 } as const satisfies Record<string, readonly [FindingArea, FindingLevel]>
 
 export type FindingCode = keyof typeof CODES
