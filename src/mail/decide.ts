@@ -53,7 +53,7 @@ async function newsFor(
       return key && { kind: row.kind, key }
     }
     case 'already_registered': {
-      if (await hasSimilarMail(db, row, recipient.id, now - QUIET_MS)) return undefined
+      if (await hasSimilarMail(db, row, recipient.id, { now, quietMs: QUIET_MS })) return undefined
       if (isVerified) return { kind: row.kind, key: undefined }
       const key = await mintKey(db, recipient, 'verify', now)
       return key && { kind: row.kind, key }
@@ -61,7 +61,7 @@ async function newsFor(
     case 'reset': {
       // A link that only verified the address would leave the password of the first requester in force.
       const isSettled = isVerified || !hasPassword
-      if (!isSettled && (await hasSimilarMail(db, row, recipient.id, now - QUIET_MS))) return undefined
+      if (!isSettled && (await hasSimilarMail(db, row, recipient.id, { now, quietMs: QUIET_MS }))) return undefined
       const key = await mintKey(db, recipient, 'reset', now, isSettled ? LIFETIMES.reset : QUIET_MS)
       return key && { kind: row.kind, isVerified, key }
     }

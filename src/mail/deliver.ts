@@ -1,6 +1,6 @@
 // Outbox worker: claims due mails, sends them, and retries with backoff.
 import type { Context } from '../context.ts'
-import { DAY_MS, type Instant, MINUTE_MS } from '../domain/time/instant.ts'
+import { DAY_MS, type Instant, isAhead, MINUTE_MS } from '../domain/time/instant.ts'
 import { describeKind } from '../errors.ts'
 import { hashSecret } from '../secrets.ts'
 import { deleteToken } from '../storage/accounts/tokens.ts'
@@ -33,6 +33,8 @@ const AT_ONCE = 4
 const PER_HOUR = 200
 const PROBE_MS = MINUTE_MS
 const GIVE_UP_MS = DAY_MS
+/** As many as fit into a day. */
+const MAX_ATTEMPTS = 30
 /** How often a mail may have arrived without confirmation before no further copy is sent. */
 const MAX_COPIES = 3
 
@@ -214,11 +216,14 @@ const settle = (
 ): Promise<boolean> =>
   inTransaction(ctx.storage, (db) => settleMail(db, row.id, ctx.nodeId, { ...end, at: ctx.clock() }))
 
-/** Exponential backoff: one minute, two, four and so on up to an hour; false when the mail is a day old. */
+/**
+ * Exponential backoff: one minute, two, four and so on up to an hour; false when the mail is a day old. One that was
+ * asked for while the clock was ahead ends by its attempts.
+ */
 async function postpone(ctx: Context, row: OutboxRow, problem: string): Promise<boolean> {
   const now = ctx.clock()
   const lastAt = row.created_at + GIVE_UP_MS
-  if (now >= lastAt) {
+  if (now >= lastAt || (isAhead(row.created_at, now) && row.attempts >= MAX_ATTEMPTS)) {
     await settle(ctx, row, { status: 'failed', problem })
     return false
   }

@@ -1,6 +1,8 @@
 // Hourly mail limits, mails exempt from them, and a clock that is set back.
 import assert from 'node:assert/strict'
+import { newId } from '../../src/secrets.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
+import { insertAccessRequests } from '../../src/storage/operations/outbox.ts'
 import { mailsTo } from '../support/http/mail-server.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
 import { DAY, HOUR, MINUTE, type Office, SECOND, withMailServer } from './office.ts'
@@ -161,5 +163,64 @@ forEachEngine('F16: a lease of a node whose clock is a little ahead is respected
     }))
     assert.equal(await other.deliver(), 1)
     assert.equal((await office.row(id)).attempts, 1)
+  }),
+)
+
+for (const [kind, days] of [
+  ['reset', 7305],
+  ['already_registered', 7305],
+  ['reset', 2],
+] as const)
+  forEachEngine(`F16: the mail ${kind} sent while the clock was ${days} days ahead holds no later one back`, (engine) =>
+    withMailServer(engine, async (office) => {
+      const { clock, mailWorker } = office
+      await office.addPerson('ann@example.org', { email_verified_at: null })
+      const ask = async (): Promise<number> => {
+        await office.put(kind, { emailKey: 'ann@example.org' })
+        return mailWorker.deliver()
+      }
+      clock.at += days * DAY
+      assert.equal(await ask(), 1)
+      clock.at -= days * DAY
+      assert.equal(await ask(), 1)
+      assert.equal(await ask(), 0, 'one a day')
+      clock.at += DAY
+      assert.equal(await ask(), 1)
+    }),
+  )
+
+forEachEngine('F16: requests are mailed every ten minutes at most after the clock was ahead', (engine) =>
+  withMailServer(engine, async (office) => {
+    const { ctx, clock, mailWorker } = office
+    await office.addPerson('boss@example.org', { role: 'admin' })
+    await office.addPerson('new@example.org', { approval_state: 'pending_approval' })
+    const ask = async (): Promise<number> => {
+      await inTransaction(ctx.storage, (db) => insertAccessRequests(db, newId, clock.at))
+      return mailWorker.deliver()
+    }
+    clock.at += 7305 * DAY
+    assert.equal(await ask(), 1)
+    clock.at -= 7305 * DAY
+    assert.equal(await ask(), 1)
+    clock.at += MINUTE
+    assert.equal(await ask(), 0)
+    clock.at += 9 * MINUTE
+    assert.equal(await ask(), 1)
+  }),
+)
+
+forEachEngine('F16: a mail that was asked for while the clock was ahead is given up after a day', (engine) =>
+  withMailServer(engine, async (office) => {
+    const { clock, mailWorker, server } = office
+    const userId = await office.addPerson('ann@example.org')
+    clock.at += 7305 * DAY
+    const id = await office.put('password_changed', { userId })
+    clock.at -= 7305 * DAY
+    await server.become('greylist')
+    for (let hour = 0; hour < 36; hour++) {
+      await mailWorker.deliver()
+      clock.at += HOUR
+    }
+    assert.equal((await office.row(id)).status, 'failed')
   }),
 )

@@ -1,7 +1,7 @@
 // Mail outbox: rows are inserted in the transaction of their cause and claimed by one node each.
 import { sql } from 'kysely'
 import type { MailKind } from '../../domain/account/mail-kind.ts'
-import { HOUR_MS, type Instant, MINUTE_MS } from '../../domain/time/instant.ts'
+import { CLOCK_TOLERANCE_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../domain/time/instant.ts'
 import { lockByNumber, rawQuery, skipLocked } from '../dialect.ts'
 import type { Db, OutboxRow } from '../tables.ts'
 import { deleteBatch } from './purge.ts'
@@ -55,11 +55,11 @@ export async function insertAccessRequests(db: Db, newId: () => string, now: Ins
   const admins = await rawQuery<{ id: string; last_at: number | null }>(
     db,
     `select id, (select max(done_at) from outbox
-        where user_id = users.id and kind = 'access_requested' and status = 'sent') as last_at
+        where user_id = users.id and kind = 'access_requested' and status = 'sent' and done_at <= ?2) as last_at
       from users where role = 'admin' and approval_state = 'approved' and not exists (select 1 from outbox
         where user_id = users.id and kind = 'access_requested' and status = 'waiting' and claimed_until <= ?1)
       order by id`,
-    [now],
+    [now, now + CLOCK_TOLERANCE_MS],
   )
   for (const { id, last_at } of admins)
     await insertMail(
@@ -152,18 +152,18 @@ export async function setMailAccount(db: Db, id: string, userId: string): Promis
   await db.updateTable('outbox').set({ user_id: userId }).where('id', '=', id).execute()
 }
 
-/** Whether another mail of this kind was sent to the account since then, or waits to be sent. */
+/** Whether another mail of this kind was sent to the account in the last `quietMs`, or waits to be sent. */
 export async function hasSimilarMail(
   db: Db,
   { id, kind }: Pick<OutboxRow, 'id' | 'kind'>,
   userId: string,
-  since: Instant,
+  { now, quietMs }: { now: Instant; quietMs: number },
 ): Promise<boolean> {
   const rows = await rawQuery(
     db,
     `select 1 from outbox where user_id = ?1 and kind = ?2 and id <> ?3
-      and (status = 'waiting' or (status = 'sent' and done_at > ?4)) limit 1`,
-    [userId, kind, id, since],
+      and (status = 'waiting' or (status = 'sent' and done_at > ?4 and done_at <= ?5)) limit 1`,
+    [userId, kind, id, now - quietMs, now + CLOCK_TOLERANCE_MS],
   )
   return rows.length > 0
 }
