@@ -6,7 +6,12 @@ import { backupNameAt } from '../../domain/backup-schedule.ts'
 import { DAY_MS, type Instant, MINUTE_MS } from '../../domain/time/instant.ts'
 import { removeLeftovers } from '../../storage/backup/unfinished-file.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
-import { readBackupState, setBackupFailure, setBackupSuccess } from '../../storage/operations/backup-state.ts'
+import {
+  readBackupState,
+  setBackupFailure,
+  setBackupNotified,
+  setBackupSuccess,
+} from '../../storage/operations/backup-state.ts'
 import { insertBackupFailures } from '../../storage/operations/outbox.ts'
 import { readClockVerdict } from './clock-guard.ts'
 import { deleteExpiredBackups } from './expired-backups.ts'
@@ -72,6 +77,7 @@ export async function backUpIfDue(
 async function recordFailure(ctx: Context, now: Instant, problem: string): Promise<void> {
   ctx.log.error('the scheduled backup failed', { problem })
   await inTransaction(ctx.storage, async (db) => {
-    if (await setBackupFailure(db, now, problem, NOTIFY_MS)) await insertBackupFailures(db, ctx.newId, now)
+    const isDue = await setBackupFailure(db, now, problem, NOTIFY_MS)
+    if (isDue && (await insertBackupFailures(db, ctx.newId, now))) await setBackupNotified(db, now)
   })
 }

@@ -13,14 +13,16 @@ export const readBackupState = async (db: Db): Promise<BackupStateRow> =>
 export const setBackupSuccess = (db: Db, at: Instant): Promise<void> =>
   setBackupState(db, { attempted_at: at, succeeded_at: at, problem: null, notified_at: null })
 
-/** Returns whether administrators are to be notified: at most once in `quietMs`. */
+/** Returns whether administrators are to be notified: not within `quietMs` of the last `setBackupNotified`. */
 export async function setBackupFailure(db: Db, at: Instant, problem: string, quietMs: number): Promise<boolean> {
   const known = await forUpdate(db, db.selectFrom('backup_state').select('notified_at')).executeTakeFirst()
   const notifiedAt = known?.notified_at ?? null
-  const isDue = notifiedAt === null || at - notifiedAt >= quietMs
-  await setBackupState(db, { attempted_at: at, problem, ...(isDue ? { notified_at: at } : {}) })
-  return isDue
+  await setBackupState(db, { attempted_at: at, problem })
+  // A time ahead of this one was written before the clock was set back.
+  return notifiedAt === null || notifiedAt > at || at - notifiedAt >= quietMs
 }
+
+export const setBackupNotified = (db: Db, at: Instant): Promise<void> => setBackupState(db, { notified_at: at })
 
 async function setBackupState(db: Db, state: Partial<BackupStateRow>): Promise<void> {
   await db

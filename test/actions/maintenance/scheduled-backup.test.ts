@@ -204,6 +204,49 @@ forEachEngine('a backup whose file is not there has failed', (engine) =>
   ),
 )
 
+forEachEngine('a failure is mailed although one was mailed while the clock was ahead', (engine) =>
+  withFolder((folder) =>
+    withWorld(
+      engine,
+      async (world) => {
+        const { app, clock } = world
+        const fail = () => Promise.reject(new Error('ENOSPC'))
+        clock.at += 7305 * DAY_MS
+        await backUpIfDue(app.ctx, fail, never)
+        clock.at -= 7305 * DAY_MS
+        await backUpIfDue(app.ctx, fail, never)
+        assert.equal(await mailsOf(world), 2)
+        clock.at += 15 * MINUTE_MS
+        await backUpIfDue(app.ctx, fail, never)
+        assert.equal(await mailsOf(world), 2, 'one a day')
+      },
+      { settings: { DAYBOOK_BACKUP_DIR: folder } },
+    ),
+  ),
+)
+
+forEachEngine('a failure before there is an administrator is mailed to the first one', (engine) =>
+  withFolder((folder) =>
+    withWorld(
+      engine,
+      async (world) => {
+        const { app, clock, addPerson } = world
+        const fail = () => Promise.reject(new Error('ENOSPC'))
+        await app.ctx.storage.writes.updateTable('users').set({ role: 'writer' }).execute()
+        await backUpIfDue(app.ctx, fail, never)
+        assert.equal(await mailsOf(world), 0)
+        await addPerson('first@example.org', 'admin')
+        for (let i = 0; i < 2; i++) {
+          clock.at += 15 * MINUTE_MS
+          await backUpIfDue(app.ctx, fail, never)
+          assert.equal(await mailsOf(world), 1)
+        }
+      },
+      { settings: { DAYBOOK_BACKUP_DIR: folder } },
+    ),
+  ),
+)
+
 forEachEngine('a folder with the name of a backup is logged and left, and the backup has succeeded', (engine) =>
   withFolder((folder) =>
     withWorld(
