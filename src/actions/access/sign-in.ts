@@ -4,6 +4,7 @@ import type { ApprovalState } from '../../domain/account/account.ts'
 import { isSessionLive, sessionEndsAt } from '../../domain/account/session.ts'
 import { readEmail } from '../../domain/email.ts'
 import { type AccountViewer, createAccountViewer } from '../../domain/privacy/viewer.ts'
+import { isAhead } from '../../domain/time/instant.ts'
 import { currentClient, currentPath, runForClient } from '../../scheduling/current-client.ts'
 import { hashSecret, verifyPassword } from '../../secrets.ts'
 import { type AccountWithHash, findAccountByEmailKey } from '../../storage/accounts/accounts.ts'
@@ -247,9 +248,11 @@ async function proveToken(ctx: Context, token: string): Promise<VerifiedCredenti
   return provenBy(tokenCheck(ctx, hash), Math.min(found.credential.expiresAt - ctx.clock(), CACHED_MS))
 }
 
+/** One that was made while the clock was ahead would outlive the longest validity. */
 async function findLivingToken(ctx: Context, hash: string) {
   const found = await findApiToken(ctx.storage.reads, hash)
-  return found && found.credential.expiresAt > ctx.clock() ? found : undefined
+  const now = ctx.clock()
+  return found && found.credential.expiresAt > now && !isAhead(found.credential.createdAt, now) ? found : undefined
 }
 
 const tokenCheck = (ctx: Context, hash: string) => async () => {
@@ -276,7 +279,8 @@ async function proveSession(ctx: Context, secret: string): Promise<VerifiedCrede
   const found = await findLivingSession(ctx, hash)
   if (!found) return undefined
   const now = ctx.clock()
-  if (now - found.session.lastSeenAt >= SEEN_MS) recordUse(ctx, 'sessions', found.session.id)
+  // A use that was recorded while the clock was ahead is corrected.
+  if (Math.abs(now - found.session.lastSeenAt) >= SEEN_MS) recordUse(ctx, 'sessions', found.session.id)
   const endsAt = sessionEndsAt({ ...found.session, lastSeenAt: now }, found.account.role)
   return provenBy(sessionCheck(ctx, hash), Math.min(endsAt - now, SEEN_MS))
 }

@@ -116,7 +116,7 @@ async function beginSession(
   const now = ctx.clock()
   const secret = newKey()
   const id = ctx.newId()
-  await deleteOldestSessions(db, account.id)
+  await deleteOldestSessions(db, account.id, now)
   await insertSession(db, {
     id,
     hash: hashSecret(secret),
@@ -157,12 +157,12 @@ export interface OwnSession extends SessionWithClient {
   endsAt: Instant
 }
 
-/** Expired sessions that are not purged yet are left out. */
+/** Void sessions and expired ones that are not purged yet are left out. */
 export async function listOwnSessions(ctx: Context, { account }: AccountViewer): Promise<OwnSession[]> {
   const sessions = await listSessions(ctx.storage.reads, account.id)
   return sessions
+    .filter((session) => isSessionLive(session, account.role, ctx.clock()))
     .map((session) => ({ ...session, endsAt: sessionEndsAt(session, account.role) }))
-    .filter(({ endsAt }) => endsAt > ctx.clock())
 }
 
 export const endOwnSession = (

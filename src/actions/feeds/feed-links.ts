@@ -98,7 +98,7 @@ const USED_MS = HOUR_MS
 export async function requireLinkedFeed(ctx: Context, secret: string): Promise<StoredFeedLink> {
   const link = await requireFeedLink(ctx, secret)
   const lastUsedAt = findPendingUse(ctx, 'feed_links', link.id) ?? link.lastUsedAt
-  if (lastUsedAt === null || ctx.clock() - lastUsedAt >= USED_MS) recordUse(ctx, 'feed_links', link.id)
+  if (lastUsedAt === null || Math.abs(ctx.clock() - lastUsedAt) >= USED_MS) recordUse(ctx, 'feed_links', link.id)
   return link
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Account } from '../../domain/account/account.ts'
 import { LONGEST_SESSION_MS, MAX_SESSIONS, type StoredSession } from '../../domain/account/session.ts'
-import type { Instant } from '../../domain/time/instant.ts'
+import { CLOCK_TOLERANCE_MS, type Instant } from '../../domain/time/instant.ts'
 import { lockForKeyShare, rawQuery } from '../dialect.ts'
 import { raiseAccountsRevision } from '../events/calendar.ts'
 import { deleteBatch } from '../operations/purge.ts'
@@ -61,13 +61,19 @@ export async function hasSession(db: Db, userId: string, id: string): Promise<bo
 export const deleteSessionsOf = (db: Db, userId: string): Promise<boolean> =>
   deleteSessions(db, userId, (query) => query)
 
-/** Makes room for one more by deleting the least recently used. */
-export function deleteOldestSessions(db: Db, userId: string): Promise<boolean> {
+/**
+ * Makes room for one more by deleting the least recently used. Those made while the clock was ahead are void and go
+ * too; a use of that time counts for nothing.
+ */
+export function deleteOldestSessions(db: Db, userId: string, now: Instant): Promise<boolean> {
+  const latest = now + CLOCK_TOLERANCE_MS
+  const usedAt = sql`case when last_seen_at > ${latest} then created_at else last_seen_at end`
   const kept = db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
-    .orderBy('last_seen_at', 'desc')
+    .where('created_at', '<=', latest)
+    .orderBy(usedAt, 'desc')
     .orderBy('id')
     .limit(MAX_SESSIONS - 1)
   return deleteSessions(db, userId, (query) => query.where('id', 'not in', kept))

@@ -271,6 +271,12 @@ forEachEngine('use is recorded once an hour, and the list shows it', (engine) =>
     clock.at = Date.parse('2026-07-10T14:00:00Z')
     await read(world, path, { 'if-none-match': '*' })
     await waitFor('the use is written', async () => (await usedAt()) === '2026-07-10T14:00:00Z')
+    clock.at = Date.parse('2026-07-10T11:00:00Z')
+    await read(world, path)
+    await waitFor(
+      'a use of a clock that was ahead is corrected',
+      async () => (await usedAt()) === '2026-07-10T11:00:00Z',
+    )
   }),
 )
 

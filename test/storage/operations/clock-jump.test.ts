@@ -1,7 +1,9 @@
 // A clock that is far wrong at start purges nothing and moves no index, until it is right or confirmed.
 import assert from 'node:assert/strict'
+import { flushUses } from '../../../src/actions/access/last-used.ts'
 import { confirmClock } from '../../../src/actions/maintenance/clock-guard.ts'
 import { moveIndexToNow, reindex } from '../../../src/actions/maintenance/reindex.ts'
+import { MAX_SESSIONS } from '../../../src/domain/account/session.ts'
 import { createHousekeeping } from '../../../src/jobs/housekeeping.ts'
 import { createLog } from '../../../src/ops/log.ts'
 import { hashSecret, newKey } from '../../../src/secrets.ts'
@@ -9,7 +11,7 @@ import { findTokenOwner, insertToken, redeemToken } from '../../../src/storage/a
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import type { Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type World, withWorld } from '../../support/world.ts'
+import { type Client, type World, withWorld } from '../../support/world.ts'
 
 const DAY_MS = 86_400_000
 const START = '2026-07-10T12:00:00Z'
@@ -174,4 +176,78 @@ forEachEngine('F51: a session made while the clock was ahead ends when the clock
     assert.equal((await wrong.get('/auth/session')).status, 401)
     assert.equal((await before.get('/auth/session')).status, 200)
   }),
+)
+
+forEachEngine('F51: sessions made while the clock was ahead take no place of later ones', (engine) =>
+  withWorld(engine, async ({ clock, signIn }) => {
+    clock.at += 300 * DAY_MS
+    for (let i = 0; i < MAX_SESSIONS; i++) await signIn('writer@example.org')
+    clock.at -= 300 * DAY_MS
+    const first = await signIn('writer@example.org')
+    for (let i = 2; i <= MAX_SESSIONS; i++) {
+      clock.at += 1
+      await signIn('writer@example.org')
+    }
+    assert.equal((await first.get('/auth/session')).status, 200)
+    clock.at += 1
+    await signIn('writer@example.org')
+    assert.equal((await first.get('/auth/session')).status, 401, 'the oldest gives way')
+  }),
+)
+
+forEachEngine('F51: a use while the clock was ahead keeps no session longer, and is corrected by the next', (engine) =>
+  withWorld(engine, async ({ app, clock, signIn }) => {
+    const used = await Promise.all(
+      Array.from({ length: MAX_SESSIONS }, () => signIn('writer@example.org', undefined, true)),
+    )
+    const ahead = { last_seen_at: clock.at + 7305 * DAY_MS }
+    await app.ctx.storage.writes.updateTable('sessions').set(ahead).execute()
+    clock.at += 60_000
+    assert.equal((await used[0]!.get('/auth/session')).status, 200)
+    await flushUses(app.ctx)
+    const first = await signIn('writer@example.org')
+    await signIn('writer@example.org')
+    assert.equal((await first.get('/auth/session')).status, 200)
+    const { body } = await first.get('/auth/sessions')
+    const seen = body.data.map((one: Json) => Date.parse(one.last_seen_at)).filter((at: number) => at > clock.at)
+    assert.equal(seen.length, MAX_SESSIONS - 3, 'all but the used one and the two new ones')
+  }),
+)
+
+forEachEngine('F51: void sessions are not listed', (engine) =>
+  withWorld(engine, async ({ clock, signIn }) => {
+    clock.at += 300 * DAY_MS
+    await signIn('writer@example.org')
+    clock.at -= 300 * DAY_MS
+    const browser = await signIn('writer@example.org')
+    assert.equal((await browser.get('/auth/sessions')).body.data.length, 1)
+  }),
+)
+
+forEachEngine(
+  'F51: an API token made while the clock was ahead is refused, and an app password is accepted',
+  (engine) =>
+    withWorld(engine, async ({ clock, signIn, with: withHeaders, as }) => {
+      const create = async () => {
+        const browser = await signIn('writer@example.org')
+        const token = { name: 'Script', scopes: ['events:read'], expires_in_days: 365 }
+        const { body } = await browser.post('/auth/tokens', token)
+        const { body: app } = await browser.post('/auth/app-passwords', { name: 'Phone' })
+        return {
+          token: withHeaders({ authorization: `Bearer ${body.data.token}` }),
+          phone: as('writer@example.org', app.data.password),
+        }
+      }
+      const statusOf = async (client: Client) => (await client.get('/auth/session')).status
+      clock.at += 7305 * DAY_MS
+      const wrong = await create()
+      assert.deepEqual([await statusOf(wrong.token), await statusOf(wrong.phone)], [200, 200])
+      clock.at -= 7305 * DAY_MS
+      assert.equal(await statusOf(wrong.token), 401)
+      assert.equal(await statusOf(wrong.phone), 200, 'it has no end that a clock could move')
+      clock.at += 5 * 60_000
+      const soon = await create()
+      clock.at -= 5 * 60_000
+      assert.equal(await statusOf(soon.token), 200, 'clocks of nodes differ by minutes')
+    }),
 )
