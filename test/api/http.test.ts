@@ -219,6 +219,24 @@ story(
   },
 )
 
+const NO_HOSTS = [
+  'a b',
+  'a,b c',
+  'a/b',
+  'a?b',
+  'a#b',
+  'u@a',
+  'a:b',
+  'a:1:2',
+  '::1',
+  '[::1',
+  'a\\b',
+  '<a>',
+  'a"b',
+  'é',
+  'a%zz',
+]
+
 story('F31: malformed HTTP requests are refused and the connection closed', async ({ app }) => {
   const port = await listen(app)
   const path = `${BASE}/events`
@@ -239,17 +257,41 @@ story('F31: malformed HTTP requests are refused and the connection closed', asyn
     ],
     ['folded header', `GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-a: b\r\n c\r\n\r\n`],
     ['junk', 'hello there\r\n\r\n'],
-    ['another host', `GET http://elsewhere${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`],
-    ['no host of its own', `GET http://u@localhost${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`],
-    ['two hosts', `GET ${path} HTTP/1.1\r\nhost: localhost\r\nhost: elsewhere\r\nconnection: close\r\n\r\n`],
+    ['another host', `GET http://elsewhere${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`],
+    ['no host of its own', `GET http://u@localhost${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`],
+    ['two hosts', `GET ${path} HTTP/1.1\r\nhost: localhost\r\nhost: elsewhere\r\n\r\n`],
+    ['no host', `GET ${path} HTTP/1.1\r\n\r\n`],
+    ['no host at an unknown address', 'GET /x HTTP/1.1\r\n\r\n'],
+    ['two equal hosts', `GET ${path} HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n`],
+    ['two hosts in HTTP/1.0', `GET ${path} HTTP/1.0\r\nhost: a\r\nhost: b\r\nconnection: keep-alive\r\n\r\n`],
+    ...NO_HOSTS.map((host) => [`host ${host}`, `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`] as const),
+    ['a body with no host', `POST ${path} HTTP/1.1\r\nhost: a b\r\ncontent-length: 90000\r\n\r\n${'x'.repeat(90_000)}`],
   ] as const) {
     const answer = await sendRaw(port, text)
     assert.equal(answer.status, 400, name)
     assert.match(answer.body, /"code":"/, name)
+    assert.match(answer.head, /^connection: close\r?$/im, name)
   }
   const large = await sendRaw(port, `GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-a: ${'b'.repeat(20_000)}\r\n\r\n`)
   assert.equal(large.status, 431)
   assert.match(large.body, /headers_too_large/)
+  for (const host of [
+    'localhost',
+    'LOCALHOST:8080',
+    '127.0.0.1',
+    '[::1]:80',
+    '[fe80::1%25eth0]',
+    'a_b.example.',
+    'a%2D.b',
+    'a:',
+    '',
+  ])
+    assert.equal(
+      (await sendRaw(port, `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)).status,
+      200,
+      host,
+    )
+  assert.equal((await sendRaw(port, `GET ${path} HTTP/1.0\r\n\r\n`)).status, 200)
   assert.equal((await getRaw(port, path)).status, 200)
 })
 

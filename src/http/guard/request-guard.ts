@@ -32,7 +32,7 @@ import { refuseLinkedCredentials, requireCsrfToken, requireOwnOrigin } from './c
 import { claimsHttps, createPeerReader, type Peer } from './peer.ts'
 import { createPlaintextMonitor } from './plaintext-credentials.ts'
 import { SAFE_METHODS } from './reader-recheck.ts'
-import { findTargetError, hasInvalidHost, hasUnknownCoding, isAllowedTransport } from './request-target.ts'
+import { findAmbiguousHeader, findTargetError, isAllowedTransport } from './request-target.ts'
 import { refuseUnknownParameters } from './unknown-parameters.ts'
 import { authenticate, failUnauthorized } from './viewer.ts'
 
@@ -119,10 +119,13 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
     request.peer = peerOf(request)
     request.caller = networkCaller(limits, request.peer)
     if (serverState.isDraining) reply.header('connection', 'close')
+    const ambiguous = findAmbiguousHeader(request.raw)
+    if (ambiguous) {
+      reply.header('connection', 'close')
+      fail('invalid_header', { header: ambiguous })
+    }
     const targetError = findTargetError(request.raw)
-    if (targetError) fail(targetError, targetError === 'invalid_header' ? { header: 'Host' } : undefined)
-    if (hasInvalidHost(request.raw)) fail('invalid_header', { header: 'Host' })
-    if (hasUnknownCoding(request.raw)) fail('invalid_header', { header: 'Transfer-Encoding' })
+    if (targetError) fail(targetError)
     // Before the body is read: no body makes an unknown path valid.
     if (request.is404 && !paths.find(request.url)) fail('route_not_found')
     if (!isCanonicalPath(request.url)) fail('route_not_found')

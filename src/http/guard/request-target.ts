@@ -67,23 +67,41 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** RFC 9112 §3.2: exactly one Host; a proxy and the service may each read a different one of two. HTTP/1.0 has none. */
+/**
+ * RFC 9112 §3.2: exactly one Host that is a host; a proxy and the service may each read a different one of two. HTTP/1.0
+ * has none.
+ */
 export function hasInvalidHost({
   httpVersion,
   rawHeaders,
 }: Pick<IncomingMessage, 'httpVersion' | 'rawHeaders'>): boolean {
   let hosts = 0
-  for (let i = 0; i < rawHeaders.length; i += 2)
-    if (rawHeaders[i]!.length === 4 && /^host$/i.test(rawHeaders[i]!)) hosts += 1
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.length !== 4 || !/^host$/i.test(rawHeaders[i]!)) continue
+    hosts += 1
+    if (!HOST.test(rawHeaders[i + 1]!)) return true
+  }
   return hosts > 1 || (hosts === 0 && httpVersion !== '1.0')
 }
+
+/** A name or address and a port, each of which may be empty; of the grammar without punctuation that no host has. */
+const HOST = /^(?:[\w.~-]*(?:%[\da-f]{2}[\w.~-]*)*|\[[\w.~:%-]+\])(?::\d*)?$/i
 
 /**
  * RFC 9112 §6.1: the body is sent plain or chunked; other transfer codings are not decoded here, so they are refused.
  */
-export const hasUnknownCoding = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
+const hasUnknownCoding = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
   const coding = headers['transfer-encoding']
   return coding !== undefined && coding.toLowerCase() !== 'chunked'
+}
+
+/**
+ * The header that a proxy and the service may read in different ways. They may then not agree either on where the next
+ * request begins, so the connection is closed (RFC 9112 §11.2).
+ */
+export function findAmbiguousHeader(request: IncomingMessage): 'Host' | 'Transfer-Encoding' | undefined {
+  if (findTargetError(request) === 'invalid_header' || hasInvalidHost(request)) return 'Host'
+  return hasUnknownCoding(request) ? 'Transfer-Encoding' : undefined
 }
 
 /**
