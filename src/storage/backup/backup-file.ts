@@ -68,6 +68,7 @@ export function checkBackup(path: string): BackupContents {
     const applied = readMigrations(db, path, header)
     requireOwnSchema(db, path)
     requireSound(db, path)
+    requireCounters(db, path)
     const rows = new Map<CopiedTable, number>()
     const described = db.prepare('select name, row_count, sha256 from backup_tables').all() as unknown as {
       name: CopiedTable
@@ -178,6 +179,36 @@ function requireSound(db: DatabaseSync, path: string): void {
   if (found?.quick_check !== 'ok') throw damaged(path, found?.quick_check ?? 'it cannot be checked')
   const [orphan] = db.prepare('pragma foreign_key_check').all() as unknown as { table: string }[]
   if (orphan) throw damaged(path, `rows of ${orphan.table} refer to rows that do not exist`)
+}
+
+/** Columns that count up, and the time of the backup: a restore begins its numbers above them. */
+const COUNTERS = [
+  ['backup', 'made_at'],
+  ['calendar', 'revision'],
+  ['calendar', 'accounts_revision'],
+  ['calendar', 'sync_floor'],
+  ['users', 'version'],
+  ['events', 'version'],
+  ['events', 'revision'],
+  ['gone_names', 'revision'],
+  ['tombstones', 'revision'],
+] as const
+
+/** Far above all milliseconds since 1970, and far enough below 2^53 for what is added later. */
+const MAX_COUNTER = 1_000_000_000_000_000
+
+/** Without the file's indexes, which may be wrong. An older schema has fewer columns. */
+function requireCounters(db: DatabaseSync, path: string): void {
+  for (const [table, column] of COUNTERS) {
+    if (!listColumns(db, table).some(({ name }) => name === column)) continue
+    const isWrong = `typeof(${column}) <> 'integer' or ${column} not between 0 and ${MAX_COUNTER}`
+    const text = `select typeof(${column}) as type, cast(${column} as text) as value from ${table} not indexed where ${isWrong}`
+    const [wrong] = db.prepare(`${text} limit 1`).all() as unknown as { type: string; value: string }[]
+    if (!wrong) continue
+    if (wrong.type !== 'integer') throw damaged(path, `${column} in the table ${table} is no number`)
+    const reason = wrong.value.startsWith('-') ? 'below 0' : 'higher than any of Daybook'
+    throw damaged(path, `${column} in the table ${table} is ${wrong.value}, ${reason}`)
+  }
 }
 
 /** The number of rows, and a hash over their values in the order of the primary key. */

@@ -1,5 +1,4 @@
 // Refuses to restore into a database with events or accounts, of any version, without changing it.
-import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { rawQuery } from '../dialect.ts'
 import { openUnchanged } from '../engine/inspect.ts'
@@ -10,13 +9,17 @@ import { hasTable } from './backup-file.ts'
 /** They are in every schema; other tables hold nothing without them. */
 const TABLES = ['events', 'users'] as const
 
-/** The file may be missing. It is only read: a database of an older version is not migrated. */
-export function requireEmptyFile(path: string): void {
-  if (!existsSync(path)) return
+/**
+ * Returns the highest revision of the database, which a client may know if the calendar was emptied. The file is only
+ * read: a database of an older version is not migrated.
+ */
+export function readEmptyFile(path: string): number {
   requireOwnJournal(path)
   const db = openUnchanged(path)
   try {
     requireEmptyDatabase(db, path)
+    const counters = hasTable(db, 'calendar') ? db.prepare('select * from calendar').get() : undefined
+    return Math.max(Number(counters?.revision ?? 0), Number(counters?.accounts_revision ?? 0))
   } finally {
     db.close()
   }

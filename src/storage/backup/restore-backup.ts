@@ -6,7 +6,7 @@ import type { Storage } from '../engine/storage.ts'
 import { classifyFailure } from '../health/failure.ts'
 import type { Db } from '../tables.ts'
 import { listColumns, quoteAll } from './backup-file.ts'
-import { requireEmptyFile, requireEmptyServer } from './empty-database.ts'
+import { readEmptyFile, requireEmptyServer } from './empty-database.ts'
 import { replaceDatabase, withSoleAccess } from './replace-database.ts'
 import { type RestoreOptions, stageBackup } from './stage-backup.ts'
 import { COPIED_TABLES, type CopiedTable } from './tables.ts'
@@ -18,27 +18,35 @@ import { syncFile } from './write-backup.ts'
  * process may have it open. Both are checked again when the file is replaced: staging takes a while.
  */
 export async function restoreIntoSqlite(backup: string, path: string, options: RestoreOptions): Promise<void> {
-  withDamageNamed(path, () => {
-    requireEmptyFile(path)
-    if (existsSync(path)) withSoleAccess(path, () => {})
+  const replaced = withDamageNamed(path, () => {
+    if (!existsSync(path)) return 0
+    const revision = readEmptyFile(path)
+    withSoleAccess(path, () => {})
+    return revision
   })
   await withUnfinished(path, async (staged) => {
-    await stageBackup(backup, staged, options)
+    await stageBackup(backup, staged, options, replaced)
     syncFile(staged)
     withDamageNamed(path, () => replaceDatabase(staged, path))
   })
 }
 
 /** Says that the database at `path` is what is damaged: the command fails as long as it is there. */
-function withDamageNamed(path: string, work: () => void): void {
+function withDamageNamed<T>(path: string, work: () => T): T {
   try {
-    work()
+    return work()
   } catch (error) {
     if (classifyFailure(error)?.reason !== 'corrupt') throw error
     throw new Error(
       `${path} is damaged: ${(error as Error).message}. Stop the service, move ${path}* to another folder, then restore again. Nothing was changed.`,
     )
   }
+}
+
+/** A client may know it if the calendar was emptied. */
+async function readHighestRevision(db: Db): Promise<number> {
+  const found = await db.selectFrom('calendar').select(['revision', 'accounts_revision']).executeTakeFirst()
+  return Math.max(found?.revision ?? 0, found?.accounts_revision ?? 0)
 }
 
 /** All rows in one transaction: if anything fails, the database is as it was. `folder` holds a copy meanwhile. */
@@ -48,11 +56,12 @@ export async function restoreIntoPostgres(
   staged: string,
   options: RestoreOptions,
 ): Promise<void> {
+  const replaced = await readHighestRevision(target.reads)
   writeFileSync(staged, '', { flag: 'wx', mode: 0o600 })
   await withCleanup(
     () => removeUnfinished(staged),
     async () => {
-      await stageBackup(backup, staged, options)
+      await stageBackup(backup, staged, options, replaced)
       await copyInto(staged, target)
     },
   )

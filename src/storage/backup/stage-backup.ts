@@ -34,10 +34,16 @@ export interface RestoreOptions {
 /**
  * Makes a database that a service can be started on: of the current schema, without sessions, with revisions and
  * versions that no client knows. Sync tokens of any time are refused, so that every client syncs from the beginning.
+ * `replaced` is the highest revision of the empty database in whose place it is put.
  */
-export async function stageBackup(backup: string, staged: string, options: RestoreOptions): Promise<void> {
+export async function stageBackup(
+  backup: string,
+  staged: string,
+  options: RestoreOptions,
+  replaced: number,
+): Promise<void> {
   const { keepsCredentials } = options
-  const { migrations: applied, hasSecrets } = checkBackup(backup)
+  const { migrations: applied, hasSecrets, madeAt } = checkBackup(backup)
   closeSync(openSync(staged, 'a', 0o600))
   await withSqlite(staged, (storage) => migrate(storage, { steps: migrations.slice(0, applied.length) }))
   copyRows(backup, staged)
@@ -45,7 +51,7 @@ export async function stageBackup(backup: string, staged: string, options: Resto
     await migrate(storage)
     await storage.writes.transaction().execute(async (transaction) => {
       if (!keepsCredentials) for (const table of CREDENTIAL_TABLES) await transaction.deleteFrom(table).execute()
-      await raiseCounters(transaction, options)
+      await raiseCounters(transaction, options, Math.max(madeAt, replaced))
       await transaction.updateTable('instance').set({ setup_code_hash: null }).execute()
       if (!hasSecrets) await replaceSecret(transaction)
     })
@@ -118,17 +124,20 @@ function insertRow(insert: StatementSync, values: SQLOutputValue[], backup: stri
 /** SQLITE_CONSTRAINT and SQLITE_MISMATCH. */
 const REFUSED_ROW = [19, 20]
 
-/** Steps for a clock that is behind the counters; no two restores are likely to take nearly the same. */
+/** Steps for a clock that is behind; no two restores are likely to take nearly the same. */
 const [MIN_STEP, MAX_STEP] = [1_000_000_000, 100_000_000_000]
 
 /**
  * Sets revisions and versions to the time of the restore in milliseconds. Clients may have seen numbers given after the
  * backup, also by a service on an earlier restore of it; those are lower, since changes are rarer than milliseconds.
+ * Where the clock is behind `known`, the time of the backup or the revision of the replaced database, a step of weeks to
+ * years is added to that instead.
  */
-async function raiseCounters(db: Db, { restoredAt, keepsCredentials }: RestoreOptions): Promise<void> {
+async function raiseCounters(db: Db, { restoredAt, keepsCredentials }: RestoreOptions, known: number): Promise<void> {
   const step = randomInt(MIN_STEP, MAX_STEP)
+  const first = known < restoredAt ? restoredAt : known + step
   const raised = (column: string) =>
-    sql`case when ${sql.ref(column)} < ${restoredAt} then ${restoredAt} else ${sql.ref(column)} + ${step} end`
+    sql`case when ${sql.ref(column)} < ${first} then ${first} else ${sql.ref(column)} + ${step} end`
   await sql`update calendar set revision = ${raised('revision')},
     accounts_revision = ${raised('accounts_revision')}`.execute(db)
   await sql`update calendar set sync_floor = revision`.execute(db)

@@ -38,7 +38,9 @@ function forge(backup: string, statements: string, changed: string[] = []): stri
 const ENDLESS = 'with recursive c (x) as (select 1 union all select x + 1 from c) select x from c'
 const AS_SQL = '/*/**/ 1 --*/ dav_name) select 1, 1, (select current_user) || $q$\n'
 
-const CASES: [name: string, statements: string, changed: string[], reason: RegExp][] = [
+type ForgedBackup = [name: string, statements: string, changed: string[], reason: RegExp]
+
+const CASES: ForgedBackup[] = [
   ['trigger', `create trigger t after update on users begin delete from events; end`, [], /a trigger .* "t"/],
   ['view', `create view v as ${ENDLESS}`, [], /a view .* "v"/],
   ['view for a table', `drop table index_work; create view index_work as ${ENDLESS}`, [], /a view .* "index_work"/],
@@ -61,6 +63,23 @@ const CASES: [name: string, statements: string, changed: string[], reason: RegEx
   ],
   ['missing table', `drop table outbox; delete from backup_tables where name = 'outbox'`, [], /outbox is missing/],
   ['described table', `insert into backup_tables values ('x; --', 0, '')`, [], /unknown table/],
+  ...['revision', 'accounts_revision', 'sync_floor'].map(
+    (column): ForgedBackup => [
+      `far ${column}`,
+      `update calendar set ${column} = 9007199254740990`,
+      ['calendar'],
+      new RegExp(`${column} in the table calendar is 9007199254740990, higher than any of Daybook`),
+    ],
+  ),
+  ['far version', 'update users set version = 9007199254740990', ['users'], /version in the table users is 9007/],
+  ['negative revision', 'update calendar set revision = -1', ['calendar'], /revision in the table calendar is -1/],
+  [
+    'revision as text',
+    `update calendar set revision = 'x'`,
+    ['calendar'],
+    /revision in the table calendar is no number/,
+  ],
+  ['far time', 'update backup set made_at = 9007199254740990', [], /made_at in the table backup is 9007/],
   ['other migrations', `delete from migrations where name like '003%'`, ['migrations'], /its migrations/],
 ]
 

@@ -54,3 +54,44 @@ forEachEngine('SEQUENCE in a feed stays within 31 bits after a restore', (engine
     )
   }),
 )
+
+const YEAR = 365 * 86_400_000
+
+interface RestoredNumbers {
+  event: number
+  account: number
+  token: number
+}
+
+forEachEngine('F35: a restore with a clock ten years behind gives higher numbers than before', (engine) =>
+  withWorld('sqlite', async (world) => {
+    const { id } = await world.writer.creates({ title: 'A', start: '2026-07-21T09:00', end: '2026-07-21T10:00' })
+    const backup = await makeBackup(world)
+    const restoreAt = async (restoredAt: number, replaced = 0): Promise<RestoredNumbers> => {
+      let found: RestoredNumbers | undefined
+      const read = async ({ app, writer }: World) => {
+        const { reads } = app.ctx.storage
+        const calendar = await reads.selectFrom('calendar').selectAll().executeTakeFirstOrThrow()
+        const account = await reads.selectFrom('users').select('version').executeTakeFirstOrThrow()
+        const { body } = await writer.get(`/events/${id}`)
+        assert.equal(calendar.sync_floor, calendar.revision)
+        const token = Math.min(calendar.revision, calendar.accounts_revision)
+        found = { event: body.data.version, account: account.version, token }
+      }
+      await withRestored(backup, engine, { restoredAt, keepsCredentials: false }, read, ({ writes }) =>
+        writes.updateTable('calendar').set({ revision: replaced }).execute(),
+      )
+      return found!
+    }
+    const before = await restoreAt(AT.restoredAt)
+    const behind = await restoreAt(AT.restoredAt - 10 * YEAR)
+    for (const name of ['event', 'account', 'token'] as const)
+      assert.ok(behind[name] > before[name], `${name}: ${behind[name]} > ${before[name]}`)
+    const replaced = AT.restoredAt + YEAR
+    for (const restoredAt of [AT.restoredAt, AT.restoredAt - 10 * YEAR]) {
+      const after = await restoreAt(restoredAt, replaced)
+      for (const name of ['event', 'account', 'token'] as const)
+        assert.ok(after[name] > replaced, `${name}: ${after[name]} > ${replaced}`)
+    }
+  }),
+)

@@ -6,6 +6,7 @@ import { restoreIntoPostgres, restoreIntoSqlite } from '../../../src/storage/bac
 import type { RestoreOptions } from '../../../src/storage/backup/stage-backup.ts'
 import { writeBackup } from '../../../src/storage/backup/write-backup.ts'
 import { openStorage } from '../../../src/storage/engine/open.ts'
+import type { Storage } from '../../../src/storage/engine/storage.ts'
 import { openWorld, type World } from '../world.ts'
 import { type EmptyDatabase, type Engine, makePlace } from './engines.ts'
 
@@ -19,18 +20,25 @@ export async function makeBackup({ app, place }: World): Promise<string> {
   return path
 }
 
-export async function restore(backup: string, engine: Engine, options: RestoreOptions): Promise<EmptyDatabase> {
+/** `prepare` is done to the empty database that is replaced. */
+export async function restore(
+  backup: string,
+  engine: Engine,
+  options: RestoreOptions,
+  prepare: (storage: Storage) => Promise<unknown> = async () => {},
+): Promise<EmptyDatabase> {
   const place = await makePlace(engine)
   const config = loadConfig({ ...place.settings, DAYBOOK_LOG_LEVEL: 'silent' }, place.folder)
   if (engine === 'sqlite') {
     writeFileSync(join(place.folder, 'note'), '')
     const storage = await openStorage(config)
-    await storage.close()
+    await prepare(storage).finally(() => storage.close())
     await restoreIntoSqlite(backup, join(config.dataDir, 'daybook.db'), options)
     return place
   }
   const storage = await openStorage(config)
   try {
+    await prepare(storage)
     await restoreIntoPostgres(backup, storage, join(place.folder, 'staged.db'), options)
   } finally {
     await storage.close()
@@ -43,8 +51,9 @@ export async function withRestored(
   engine: Engine,
   options: RestoreOptions,
   story: (world: World) => Promise<void>,
+  prepare?: (storage: Storage) => Promise<unknown>,
 ): Promise<void> {
-  const place = await restore(backup, engine, options)
+  const place = await restore(backup, engine, options, prepare)
   const world = await openWorld(engine, place, { place })
   try {
     await story(world)
