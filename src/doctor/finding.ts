@@ -123,6 +123,16 @@ export function finding(
   return { code, area, level, message, ...more }
 }
 
+/** The advice where this user may not use a file. */
+export const AS_SERVICE =
+  'Run the command as the user of the service. If it is that user, run chown and chmod on folder and files.'
+
+/** Whether the file system refuses something to this user; errors of a connection name no path. */
+export function isRefused(error: unknown): boolean {
+  const { code, path } = error as { code?: string; path?: string }
+  return (code === 'EACCES' || code === 'EPERM') && path !== undefined
+}
+
 /** Its kind only: messages of other programs may have a password in them. */
 export function describeUnexpected(error: unknown, area: FindingArea): Finding {
   const kind = Object.values(describeKind(error)).filter(Boolean).join(' ')

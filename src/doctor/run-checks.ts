@@ -42,7 +42,7 @@ export async function examineInstallation({ isFull, sendTo, clock = Date.now }: 
     ...checkConfig(database.config, findings.length === 0),
     ...database.findings,
     ...(await runCheck('files', () => checkFiles(config))),
-    ...(await runCheck('disk', () => checkDisk(config))),
+    ...(await runCheck('disk', () => checkDisk(database.config))),
     ...checkZoneData(database.config, now),
     ...(await runCheck('mail', () => checkMail(database.config))),
     ...(sendTo ? await runCheck('mail', () => checkSending(database.config, sendTo)) : []),

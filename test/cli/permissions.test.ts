@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import type { Finding } from '../../src/doctor/finding.ts'
 import { runLoadedCommand } from '../support/processes/loaded-command.ts'
 import { runUnprivileged } from '../support/processes/process.ts'
 import { type EmptyDatabase, makePlace, makeReadyPlace } from '../support/storage/engines.ts'
@@ -88,4 +89,29 @@ test('a command says that this user may not use the calendar', (t) =>
     chmodSync(data, 0o000)
     for (const command of ['backup', 'export']) assert.equal(run(command).stderr, `daybook ${command}: ${refused}`)
     chmodSync(data, 0o700)
+  }))
+
+test('the doctor says that this user may not use the data folder or its file, and what to do', (t) =>
+  withUser(t, async (place, run) => {
+    const data = place.settings.DAYBOOK_DATA_DIR!
+    const examine = (): Finding[] => JSON.parse(run('doctor', '--json').stdout).findings
+    for (const path of [join(data, 'daybook.db'), data]) {
+      chmodSync(path, 0o000)
+      const findings = examine()
+      const database = findings.find(({ area }) => area === 'database')!
+      assert.deepEqual(
+        [database.code, database.message],
+        ['database_unreachable', 'this user may not read the database'],
+      )
+      assert.match(database.advice!, /^Run the command as the user of the service\./)
+      assert.equal(
+        findings.find(({ code }) => code === 'check_failed'),
+        undefined,
+      )
+      const disk = findings.find(({ area }) => area === 'disk')!
+      if (path !== data) assert.equal(disk.code, 'disk_ok')
+      else
+        assert.deepEqual([disk.code, disk.message], ['file_not_accessible', 'this user may not enter the data folder'])
+      chmodSync(path, 0o700)
+    }
   }))

@@ -150,8 +150,30 @@ test('disk: little room is a warning, none a problem', () => {
     judgeSpace({ freeBytes: freeMib * 1_048_576, freeInodes: 1e6, databaseBytes: 0, ...more })[0]!.code
   assert.deepEqual([judged(10_000), judged(500), judged(31)], ['disk_ok', 'disk_low', 'disk_full'])
   assert.equal(judged(2_000, { databaseBytes: 3_000 * 1_048_576 }), 'disk_low')
+  assert.match(
+    judgeSpace({ freeBytes: 31 * 1_048_576, freeInodes: 1e6, databaseBytes: 0 }, 'backup_dir')[0]!.message,
+    /^the disk of backup_dir has 31 MiB left/,
+  )
   assert.deepEqual([judged(10_000, { freeInodes: 900 }), judged(10_000, { freeInodes: 1 })], ['disk_low', 'disk_full'])
 })
+
+forEachEngine('disk: the disk of backup_dir is checked too, where it is another one', (engine) =>
+  withCalendar(engine, async (place) => {
+    const messages = async (more: Record<string, string>): Promise<string[]> =>
+      (await examine(place, { ...STOPPED, ...more })).findings
+        .filter(({ area }) => area === 'disk')
+        .map(({ message }) => message.replace(/[\d,]+ MiB/, 'n MiB'))
+    const data = 'the disk of the data folder has n MiB left'
+    assert.deepEqual(await messages({}), [data])
+    assert.deepEqual(await messages({ DAYBOOK_BACKUP_DIR: join(place.folder, 'backups') }), [data], 'on the same disk')
+    if (!existsSync('/proc/self')) return
+    // A file system of its own on every Linux, without room.
+    assert.deepEqual(await messages({ DAYBOOK_BACKUP_DIR: '/proc/backups' }), [
+      data,
+      'the disk of backup_dir has n MiB left; writing fails',
+    ])
+  }),
+)
 
 test('a damaged database file is found, and so is one that is no database', () =>
   withCalendar('sqlite', async (place) => {

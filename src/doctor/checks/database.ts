@@ -1,6 +1,6 @@
 // Checks the database: reachable, suitable, undamaged, with the schema of this version.
 
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
@@ -17,7 +17,7 @@ import {
 import { markerOf } from '../../storage/health/own-journal.ts'
 import { listOrphanedTables, listWrongIndexes, readEveryRow } from '../../storage/health/postgres-integrity.ts'
 import type { Db } from '../../storage/tables.ts'
-import { describeUnexpected, type Finding, finding } from '../finding.ts'
+import { AS_SERVICE, describeUnexpected, type Finding, finding, isRefused } from '../finding.ts'
 
 export interface CheckedDatabase {
   findings: Finding[]
@@ -34,7 +34,11 @@ const RESTORE: Record<Inspection['engine'], string> = {
 export async function openDatabase(config: Config): Promise<Inspection | Finding> {
   const path = join(config.dataDir, 'daybook.db')
   try {
-    if (!config.databaseUrl && !(statSync(path, { throwIfNoEntry: false })?.size ?? 0)) return describeMissing(path)
+    if (!config.databaseUrl) {
+      if (!(statSync(path, { throwIfNoEntry: false })?.size ?? 0)) return describeMissing(path)
+      // SQLite says no more of it than that it cannot be opened.
+      for (const file of [path, `${path}-wal`]) if (existsSync(file)) accessSync(file, constants.R_OK)
+    }
     return await openInspection(config)
   } catch (error) {
     return describeFailure(error)
@@ -156,6 +160,8 @@ function schemaFindings({ isEmpty, missing, unknown }: SchemaState): Finding[] {
 /** In plain words, with the engine's own code: never a statement or an address. */
 export function describeFailure(error: unknown): Finding {
   const cause = error instanceof AppError ? error.cause : error
+  if (isRefused(cause))
+    return finding('database_unreachable', 'this user may not read the database', { advice: AS_SERVICE })
   const failure = classifyFailure(cause)
   if (!failure) return describeUnexpected(error, 'database')
   const { reason } = failure

@@ -3,7 +3,7 @@ import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, configPath } from '../../config.ts'
 import { currentEnvironment } from '../../environment.ts'
-import { type Finding, finding } from '../finding.ts'
+import { AS_SERVICE, type Finding, finding } from '../finding.ts'
 
 /** Read, write or enter by users who are neither the owner nor in the group. */
 const OTHERS = 0o007
@@ -67,7 +67,7 @@ function checkAccess(path: string, name: string): Finding[] {
   } catch {
     return [
       finding('file_not_accessible', `${name} cannot be read and written by this user`, {
-        advice: 'Run the command as the user of the service. If it is that user, run chown and chmod on the file.',
+        advice: AS_SERVICE,
         path,
       }),
     ]
