@@ -94,11 +94,14 @@ async function runChecks(inspection: Inspection, config: Config, isFull: boolean
   const server = engine === 'postgres' && isFull ? await checkServerFully(db) : undefined
   const checked = [...unsuitable, ...(await checkReferences(inspection)), ...(server?.findings ?? [])]
   const findings = [...checked, ...schemaFindings(schema)]
-  const how = engine === 'postgres' ? (server?.how ?? 'PostgreSQL answers') : describeSqlite(isFull)
-  if (findings.length === 0)
-    findings.push(finding('database_ok', `${how}, references are whole, and the schema is that of this version`))
+  const how = engine === 'postgres' ? server?.how : describeSqlite(isFull)
+  if (findings.length === 0) findings.push(finding('database_ok', how ? `${how}, ${WHOLE}` : ANSWERS))
   return { findings, isReadable: schema.missing.length === 0 && schema.unknown.length === 0 }
 }
+
+const WHOLE = 'references are whole, and the schema is that of this version'
+const ANSWERS =
+  'PostgreSQL answers, and the schema is that of this version (without --full, rows and references are not read)'
 
 const describeSqlite = (isFull: boolean): string => `SQLite finds no damage${isFull ? '' : ' (quick check)'}`
 
