@@ -7,7 +7,7 @@ import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
 import type { ErrorCode } from '../../errors.ts'
 import { startInterval } from '../../scheduling/interval.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
-import { hasAuditSince, insertAudit } from '../../storage/operations/audit.ts'
+import { hasRecentAudit, insertAudit } from '../../storage/operations/audit.ts'
 import { insertTraces, listTraces, purgeTraces, type TraceRow } from '../../storage/operations/traces.ts'
 import { findTransportProblem, type TransportProblem } from '../access/transport-problem.ts'
 import { type Maintenance, readMaintenance } from './maintenance-state.ts'
@@ -176,7 +176,7 @@ export async function readDiagnostics(
   const { reads } = ctx.storage
   const entries = await listTraces(reads, limit)
   const problem = findTransportProblem(ctx.config)
-  const isExposed = await hasAuditSince(reads, 'credentials_in_clear', ctx.clock() - WARNED_MS)
+  const isExposed = await hasRecentAudit(reads, 'credentials_in_clear', { now: ctx.clock(), ageMs: WARNED_MS })
   const maintenance = await readMaintenance(ctx)
   const warnings: [DiagnosticsWarning, boolean][] = [
     ['credentials_in_clear', isExposed],

@@ -1,7 +1,7 @@
 // Audit log: entries are appended and never changed; those of sign-ins are deleted after 90 days.
 import { sql } from 'kysely'
 import type { AuditAction, NewAuditEntry } from '../../domain/account/audit.ts'
-import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
+import { CLOCK_TOLERANCE_MS, DAY_MS, type Instant } from '../../domain/time/instant.ts'
 import type { Db } from '../tables.ts'
 import { deleteBatch } from './purge.ts'
 
@@ -73,12 +73,18 @@ function matchingAudit(db: Db, { action, userId }: AuditFilters) {
   return query
 }
 
-export async function hasAuditSince(db: Db, action: AuditAction, since: Instant): Promise<boolean> {
+/** Entries that were made while the clock was ahead do not count. */
+export async function hasRecentAudit(
+  db: Db,
+  action: AuditAction,
+  { now, ageMs }: { now: Instant; ageMs: number },
+): Promise<boolean> {
   const row = await db
     .selectFrom('audit')
     .select('seq')
     .where('action', '=', action)
-    .where('at', '>=', since)
+    .where('at', '>=', now - ageMs)
+    .where('at', '<=', now + CLOCK_TOLERANCE_MS)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -95,5 +95,9 @@ forEachEngine('credentials sent in clear cause a warning for seven days', (engin
     assert.deepEqual(await warnings(), ['credentials_in_clear'])
     clock.at += 86_400_001
     assert.equal(await warnings(), undefined)
+    clock.at += 400 * 86_400_000
+    await insert('credentials_in_clear')
+    clock.at -= 400 * 86_400_000
+    assert.equal(await warnings(), undefined, 'nor until the time to which a clock was ahead')
   }),
 )
