@@ -11,6 +11,7 @@ import { openStorage } from '../../src/storage/engine/open.ts'
 import type { Storage } from '../../src/storage/engine/storage.ts'
 import { waitFor } from '../support/measure/wait-for.ts'
 import { MAIN, makeEnvironment, runCommandBeside, startService } from '../support/processes/process.ts'
+import { fillLongTable } from '../support/storage/backups.ts'
 import { type EmptyDatabase, forEachEngine, makePlace } from '../support/storage/engines.ts'
 
 async function withStorage<T>({ settings, folder }: EmptyDatabase, work: (storage: Storage) => Promise<T>): Promise<T> {
@@ -22,15 +23,14 @@ async function withStorage<T>({ settings, folder }: EmptyDatabase, work: (storag
   }
 }
 
-/** Enough rows for a copy to take a while. */
-const fill = (place: EmptyDatabase): Promise<unknown> =>
-  withStorage(place, async ({ writes }) => {
-    await sql`insert into gone_names (dav_name, revision, gone_at)
-      with recursive n (i) as (select 1 union all select i + 1 from n where i < 150000)
-      select 'a name that is long enough to fill some pages of the file ' || i, i, 0 from n`.execute(writes)
-    await sql`insert into users (id, email, email_key, display_name, password_hash, role, approval_state, created_at, version)
-      values ('one', 'one@example.org', 'one@example.org', 'one', '', 'admin', 'approved', 0, 1)`.execute(writes)
-  })
+/** Enough rows for a copy to take a while, and one account. */
+async function fill(place: EmptyDatabase): Promise<void> {
+  await fillLongTable(place, 150_000)
+  await withStorage(place, ({ writes }) =>
+    sql`insert into users (id, email, email_key, display_name, password_hash, role, approval_state, created_at, version)
+      values ('one', 'one@example.org', 'one@example.org', 'one', '', 'admin', 'approved', 0, 1)`.execute(writes),
+  )
+}
 
 /** Runs a command, and ends it by this signal once `isBegun`. */
 async function interrupt(

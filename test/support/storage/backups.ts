@@ -1,6 +1,7 @@
 // Backups of a test world, restored into new databases of either engine.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { loadConfig } from '../../../src/config.ts'
 import { restoreIntoPostgres, restoreIntoSqlite } from '../../../src/storage/backup/restore-backup.ts'
 import type { RestoreOptions } from '../../../src/storage/backup/stage-backup.ts'
@@ -44,6 +45,20 @@ export async function restore(
     await storage.close()
   }
   return place
+}
+
+/** Puts so many rows into a table that its copy takes a while; they are young, so that no service purges them. */
+export async function fillLongTable({ settings, folder }: EmptyDatabase, count: number): Promise<void> {
+  const storage = await openStorage(loadConfig({ ...settings, DAYBOOK_LOG_LEVEL: 'silent' }, folder))
+  try {
+    await sql`insert into gone_names (dav_name, revision, gone_at)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})
+      select 'a name that is long enough to fill some pages of the file ' || i, i, ${sql.lit(Date.now())} from n`.execute(
+      storage.writes,
+    )
+  } finally {
+    await storage.close()
+  }
 }
 
 export async function withRestored(
