@@ -18,6 +18,7 @@ const NAMESPACE = process.getuid?.() === 0 ? ['-m'] : ['-rm']
 const MOUNT = 'mount -t tmpfs -o size=100k tmpfs small && mount -t tmpfs -o ro tmpfs fixed'
 const RUN = `"${process.execPath}" "${MAIN}"`
 const MAY_MOUNT = spawnSync('unshare', [...NAMESPACE, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+const NEEDS_MOUNT = 'needs unshare and the right to mount'
 
 /** Runs the commands of the script in a namespace of its own; returns what they print. */
 function runInNamespace(script: string, folder: string, settings: Record<string, string>): string {
@@ -31,7 +32,7 @@ function runInNamespace(script: string, folder: string, settings: Record<string,
 }
 
 test('a full disk and a folder that cannot be written are named, and leave no file', async (t) => {
-  if (!MAY_MOUNT) return t.skip('needs unshare and the right to mount')
+  if (!MAY_MOUNT) return t.skip(NEEDS_MOUNT)
   const place = await makeReadyPlace('sqlite')
   try {
     assert.equal((await runLoadedCommand(['backup', 'whole'], place.folder, place.settings)).code, 0)
@@ -58,8 +59,8 @@ test('a full disk and a folder that cannot be written are named, and leave no fi
 
 forEachEngine(
   'a disk that fills up while a backup is restored is named, and the backup is not blamed',
-  async (engine) => {
-    if (!MAY_MOUNT) return
+  async (engine, context) => {
+    if (!MAY_MOUNT) return context.skip(NEEDS_MOUNT)
     const source = await openWorld('sqlite', await makePlace('sqlite'))
     const place = await makePlace(engine)
     try {

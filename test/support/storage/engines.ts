@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { migrate } from '../../../src/storage/engine/migrate.ts'
 import { openSqlite } from '../../../src/storage/engine/sqlite.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
@@ -101,9 +101,9 @@ async function removeDatabase({ place, resetClient }: UsedDatabase): Promise<voi
 
 let pristine: Promise<Pristine> | undefined
 
-/** Defines the test once for each engine; the function gets the engine's name. */
-export function forEachEngine(name: string, story: (engine: Engine) => Promise<void>): void {
-  for (const engine of ENGINES) test(`${name} (${engine})`, () => story(engine))
+/** Defines the test once for each engine; the function gets the engine's name, and the context of the test to skip it. */
+export function forEachEngine(name: string, story: (engine: Engine, context: TestContext) => Promise<void>): void {
+  for (const engine of ENGINES) test(`${name} (${engine})`, (context) => story(engine, context))
 }
 
 /** `npm test` sets the address of a server; a single file starts its own. */
