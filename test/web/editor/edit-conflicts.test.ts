@@ -190,6 +190,11 @@ browserTest('a new event whose response was lost, and which another user has cha
     await button(page, 'Save').click()
     await page.getByRole('heading', { name: 'Someone else changed this event' }).waitFor()
     assert.equal((await world.admin.get(`/events/${id}`)).body.data.location, 'Church')
+    // Also on the way by the form, with the version that the user has not seen in it.
+    await button(page, 'Back to the form').click()
+    await button(page, 'Save').click()
+    await page.getByRole('heading', { name: 'Someone else changed this event' }).waitFor()
+    assert.equal((await world.admin.get(`/events/${id}`)).body.data.location, 'Church')
     const place = page.getByRole('group', { name: /^Place/ })
     assert.ok(await place.getByRole('radio', { name: /Theirs Church/ }).isChecked())
     await button(page, 'Save my choice').click()
@@ -199,6 +204,65 @@ browserTest('a new event whose response was lost, and which another user has cha
       all.map(({ title, location }) => [title, location]),
       [['Spring fair', 'Church']],
     )
+  }),
+)
+
+browserTest('a retry after a lost response makes no second event, whatever the server answers in between', () =>
+  withBrowser(async ({ world, address, signedIn }) => {
+    const page = await signedIn(WRITER, { expected: /ERR_FAILED|503|409/ })
+    const loseResponse = () =>
+      page.route('**/events', async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+    await page.goto(`${address}/event/new?start=2026-07-14T18:30:00Z&end=2026-07-14T20:00:00Z`)
+    await page.getByLabel('Title').fill('Fair')
+    await loseResponse()
+    await button(page, 'Save').click()
+    await page.getByRole('alert').getByText('The server cannot be reached right now.').waitFor()
+    await page.unroute('**/events')
+    const refusal = { error: { code: 'service_unavailable', message: '' } }
+    await page.route('**/events', (route) => route.fulfill({ status: 503, json: refusal }))
+    await page.getByLabel('Title').fill('Spring fair')
+    await button(page, 'Save').click()
+    await page.getByRole('alert').getByText('The server is busy.').waitFor()
+    await page.unroute('**/events')
+    await button(page, 'Save').click()
+    await saved(page)
+    const titles = async () => ((await world.admin.get('/events')).body.data as Json[]).map(({ title }) => title)
+    assert.deepEqual(await titles(), ['Spring fair'])
+
+    // An event that another user has deleted before the retry is created again only if the user says so.
+    await page.goto(`${address}/event/new?start=2026-07-15T18:30:00Z&end=2026-07-15T20:00:00Z`)
+    await page.getByLabel('Title').fill('Walk')
+    await loseResponse()
+    await button(page, 'Save').click()
+    await page.getByRole('alert').getByText('The server cannot be reached right now.').waitFor()
+    await page.unroute('**/events')
+    const [{ id }] = (await world.admin.get('/events?q=walk')).body.data
+    assert.equal((await world.admin.delete(`/events/${id}`)).status, 204)
+    await page.getByLabel('Title').fill('Long walk')
+    await button(page, 'Save').click()
+    await page.getByRole('heading', { name: 'This event was deleted' }).waitFor()
+    assert.deepEqual(await titles(), ['Spring fair'])
+    await button(page, 'Create it again').click()
+    await saved(page)
+    assert.deepEqual(await titles(), ['Spring fair', 'Long walk'])
+  }),
+)
+
+browserTest('a date that another user deletes while its deletion is asked closes the details and says so', () =>
+  withBrowser(async ({ world, address, signedIn }) => {
+    const { id } = await world.writer.creates(choir)
+    const page = await signedIn(WRITER, { expected: /412|404/ })
+    await page.goto(`${address}/?view=month&date=2026-07-21&event=${id}&at=20260721T193000`)
+    const details = page.getByRole('dialog', { name: 'Town choir' })
+    await details.getByRole('button', { name: 'Delete', exact: true }).click()
+    await details.getByRole('button', { name: 'Delete this date', exact: true }).waitFor()
+    await world.admin.delete(`/events/${id}/occurrences/20260721T193000`)
+    await details.getByRole('button', { name: 'Delete this date', exact: true }).click()
+    await page.getByText('This date is not part of the series.').waitFor()
+    await details.waitFor({ state: 'detached' })
   }),
 )
 

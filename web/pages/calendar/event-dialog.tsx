@@ -1,6 +1,8 @@
 // Dialog with the details of one event: time, place, text, links to edit, deletion and .ics download.
 import type { ComponentChildren, JSX, RefObject } from 'preact'
+import { useEffect } from 'preact/hooks'
 import type { Event } from '../../api/contract.ts'
+import { showChanges } from '../../app/last-calendar-view.ts'
 import { Link } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
 import { Lock } from '../../calendar/chip.tsx'
@@ -14,7 +16,9 @@ import { explain } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useQuestion } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
+import { isDeletedMeanwhile } from '../editor/event-store.ts'
 import { DeleteEvent } from './delete-event.tsx'
 import { ownZone } from './own-zone.ts'
 import { OutLink, PlainText } from './plain-text.tsx'
@@ -43,6 +47,13 @@ export function EventDialog({ event, at, zone, isReader, canWrite, known, onClos
   const detail: EventDetail | undefined = loaded.data ?? (known && { item: known, rrule: undefined })
   const isLoading = loaded.state === 'loading'
   const { isAsked: isDeleting, ask, cancel, opener } = useQuestion()
+  const isGone = isDeleting && loaded.state === 'failed' && isDeletedMeanwhile(loaded.error)
+  useEffect(() => {
+    if (!isGone || loaded.state !== 'failed') return
+    toast(explain(loaded.error))
+    showChanges()
+    onClose()
+  }, [isGone])
   return (
     <Dialog title={detail?.item.title ?? (isLoading ? words.common.loading : words.calendar.event)} onClose={onClose}>
       {loaded.state === 'failed' && <Notice kind="bad">{explain(loaded.error)}</Notice>}

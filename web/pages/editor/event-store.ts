@@ -50,14 +50,17 @@ interface SentEvent {
  */
 export function createNewEventTarget(name: string, first: EventValues, exdates: readonly string[] = []): SaveTarget {
   let unanswered: SentEvent | undefined
-  let made: { id: string; target: SaveTarget; version: Version } | undefined
+  let made: MadeEvent | undefined
+  let isGone = false
   const create = async (sent: SentEvent) => {
     unanswered = sent
     try {
       return await call('createEvent', { body: sent.body, idempotencyKey: sent.key })
     } catch (error) {
-      if (!isUnanswered(error)) unanswered = undefined
-      throw error
+      if (isRejected(error)) unanswered = undefined
+      if (!isDeletedSince(error)) throw error
+      isGone = true
+      throw new ApiError('event_not_found', 404)
     }
   }
   return {
@@ -65,35 +68,61 @@ export function createNewEventTarget(name: string, first: EventValues, exdates: 
     name,
     exdates,
     async save(values, base) {
-      if (made) return made.target.save(values, base.event?.id === made.id ? base : made.version)
+      isGone = false
+      if (made) return saveMade(made, values, base)
       const body = { ...bodyOf(values), exdates: exdates.map((key) => inShape(key, values)) }
       const replayed = unanswered && !isSame(unanswered.body, body) ? await answerOf(create(unanswered)) : undefined
       if (replayed) {
         made = madeOf(replayed.data)
-        if (made.version.event!.version > 1) throw new ApiError('version_mismatch', 412)
-        return made.target.save(values, made.version)
+        return saveMade(made, values, base)
       }
       const { data, meta } = await create(unanswered ?? { body, key: newKey() })
       return { id: data.id, dropped: meta?.dropped_exceptions?.length ?? 0 }
     },
-    read: async () => (made ? made.target.read() : { values: first, etag: '', event: undefined }),
+    async read() {
+      if (isGone) return 'event_gone'
+      return made ? made.target.read() : { values: first, etag: '', event: undefined }
+    },
   }
 }
 
+/** The event that a creation without a response has made. */
+interface MadeEvent {
+  id: string
+  target: SaveTarget
+  /** As the retry found it. */
+  version: Version
+}
+
+/** Until the user has seen a version of it, only the first one may be changed: others have edits of other users. */
+async function saveMade({ id, target, version }: MadeEvent, values: EventValues, base: Version): Promise<SavedEvent> {
+  if (base.event?.id === id) return target.save(values, base)
+  if (version.event!.version > 1) throw new ApiError('version_mismatch', 412)
+  return target.save(values, version)
+}
+
 /** Writers get the full record. */
-function madeOf(data: Operations['createEvent']['answer']['data']) {
+function madeOf(data: Operations['createEvent']['answer']['data']): MadeEvent {
   if (!('etag' in data)) throw new ApiError('insufficient_capability', 403)
   return { id: data.id, target: createSeriesTarget(data.id), version: versionOf(data) }
 }
 
 const versionOf = (event: Event): Version => ({ values: valuesOf(event), etag: event.etag, event })
 
-const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.code === 'offline'
+/** Responses after which the same request may still succeed, or may have succeeded before. */
+const UNDECIDED = [401, 403, 408, 429]
 
-/** Undefined if the server has rejected the request, so that no event exists. */
+/** The server has rejected the request for good, so that it has made no event. */
+const isRejected = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && !UNDECIDED.includes(error.status)
+
+/** An earlier request with the same key made an event, which was deleted since. */
+const isDeletedSince = (error: unknown): boolean => error instanceof ApiError && error.code === 'idempotency_gone'
+
+/** Undefined if the server has rejected the request. */
 const answerOf = <T>(asked: Promise<T>): Promise<T | undefined> =>
   asked.catch((error) => {
-    if (isUnanswered(error)) throw error
+    if (!isRejected(error) || isEditConflict(error)) throw error
     return undefined
   })
 
@@ -135,6 +164,8 @@ export function createDateTarget(id: string, key: string): SaveTarget {
 
 export const isEditConflict = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'version_mismatch' || goneBy(error) !== undefined)
+
+export const isDeletedMeanwhile = (error: unknown): boolean => error instanceof ApiError && goneBy(error) !== undefined
 
 async function unlessGone(read: () => Promise<Version>): Promise<Version | Gone> {
   try {
