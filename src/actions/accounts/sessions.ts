@@ -1,6 +1,6 @@
 // Sessions: sign in, sign out, list, end; a password change ends all other sessions.
 import type { Context } from '../../context.ts'
-import { isSessionLive, sessionEndsAt } from '../../domain/account/session.ts'
+import { isSessionLive, isSessionOver, sessionEndsAt } from '../../domain/account/session.ts'
 import { type AccountViewer, createAccountViewer } from '../../domain/privacy/viewer.ts'
 import { Problems } from '../../domain/problems.ts'
 import type { Instant } from '../../domain/time/instant.ts'
@@ -157,11 +157,14 @@ export interface OwnSession extends SessionWithClient {
   endsAt: Instant
 }
 
-/** Void sessions and expired ones that are not purged yet are left out. */
+/**
+ * Expired ones that are not purged yet are left out. Those made while the clock was ahead are void, but listed: when that
+ * time comes they are valid, so their owner must be able to end them before.
+ */
 export async function listOwnSessions(ctx: Context, { account }: AccountViewer): Promise<OwnSession[]> {
   const sessions = await listSessions(ctx.storage.reads, account.id)
   return sessions
-    .filter((session) => isSessionLive(session, account.role, ctx.clock()))
+    .filter((session) => !isSessionOver(session, account.role, ctx.clock()))
     .map((session) => ({ ...session, endsAt: sessionEndsAt(session, account.role) }))
 }
 

@@ -29,6 +29,9 @@ export function sessionEndsAt({ isRemembered, createdAt, lastSeenAt }: StoredSes
   return Math.min(lastSeenAt + idleMs, createdAt + wholeMs)
 }
 
-/** A session made while the clock was wrong is void: it would outlive every limit. */
+/** A session made while the clock was ahead is void until that time: it would outlive every limit. */
 export const isSessionLive = (session: StoredSession, role: Role, now: Instant): boolean =>
-  !isAhead(session.createdAt, now) && sessionEndsAt(session, role) > now
+  !isAhead(session.createdAt, now) && !isSessionOver(session, role, now)
+
+export const isSessionOver = (session: StoredSession, role: Role, now: Instant): boolean =>
+  sessionEndsAt(session, role) <= now

@@ -222,6 +222,8 @@ story('sessions end after twelve unused hours or seven days in all; remembered s
   assert.equal(await status(kept), 200)
   clock.at += 14 * DAY
   assert.equal(await status(kept), 401)
+  const { body } = await (await signIn('reader@example.org')).get('/auth/sessions')
+  assert.equal(body.data.length, 1, 'one that has ended is not listed')
 })
 
 story('an account lists its sessions and ends one or all', async ({ signIn, as, clock }) => {

@@ -13,6 +13,7 @@ import type { Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Client, type World, withWorld } from '../../support/world.ts'
 
+const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 const START = '2026-07-10T12:00:00Z'
 
@@ -214,13 +215,61 @@ forEachEngine('F51: a use while the clock was ahead keeps no session longer, and
   }),
 )
 
-forEachEngine('F51: void sessions are not listed', (engine) =>
+forEachEngine('F51: sessions made while the clock was ahead are listed, so that their owner can end them', (engine) =>
   withWorld(engine, async ({ clock, signIn }) => {
-    clock.at += 300 * DAY_MS
-    await signIn('writer@example.org')
-    clock.at -= 300 * DAY_MS
-    const browser = await signIn('writer@example.org')
-    assert.equal((await browser.get('/auth/sessions')).body.data.length, 1)
+    const statusOf = async (client: Client) => (await client.get('/auth/session')).status
+    const home = await signIn('writer@example.org')
+    const listed = async (): Promise<Json[]> => (await home.get('/auth/sessions')).body.data
+    clock.at += 2 * HOUR_MS
+    const lost = [await signIn('writer@example.org'), await signIn('writer@example.org')]
+    clock.at -= 2 * HOUR_MS
+    assert.deepEqual(await Promise.all(lost.map(statusOf)), [401, 401])
+    const others = (await listed()).filter(({ current }) => !current)
+    assert.deepEqual(
+      others.map(({ created_at, last_seen_at, expires_at }) => [created_at, last_seen_at, expires_at]),
+      lost.map(() => ['2026-07-10T14:00:00Z', '2026-07-10T14:00:00Z', '2026-07-11T02:00:00Z']),
+    )
+    for (const [i, { id }] of others.entries()) {
+      assert.equal((await home.delete(`/auth/sessions/${id}`)).status, 204)
+      assert.equal((await listed()).length, others.length - i)
+    }
+    clock.at += 2 * HOUR_MS
+    assert.deepEqual(await Promise.all([home, ...lost].map(statusOf)), [200, 401, 401])
+  }),
+)
+
+forEachEngine('F51: ending all sessions, or a new sign-in, ends those made while the clock was ahead', (engine) =>
+  withWorld(engine, async ({ clock, signIn }) => {
+    for (const end of [(home: Client) => home.delete('/auth/sessions'), () => signIn('writer@example.org')]) {
+      const home = await signIn('writer@example.org')
+      clock.at += 2 * HOUR_MS
+      const lost = await signIn('writer@example.org')
+      clock.at -= 2 * HOUR_MS
+      await end(home)
+      clock.at += 2 * HOUR_MS
+      assert.equal((await lost.get('/auth/session')).status, 401)
+    }
+  }),
+)
+
+forEachEngine('F51: API tokens made while the clock was ahead are listed, and can be revoked', (engine) =>
+  withWorld(engine, async ({ clock, signIn, with: withHeaders }) => {
+    const home = await signIn('writer@example.org')
+    const create = async (): Promise<Client> => {
+      const { body } = await home.post('/auth/tokens', { name: 'Script', scopes: ['events:read'] })
+      return withHeaders({ authorization: `Bearer ${body.data.token}` })
+    }
+    const listed = async (): Promise<Json[]> => (await home.get('/auth/tokens')).body.data
+    clock.at += 2 * HOUR_MS
+    const tokens = [await create(), await create()]
+    clock.at -= 2 * HOUR_MS
+    assert.equal((await listed()).length, tokens.length)
+    for (const [i, { id }] of (await listed()).entries()) {
+      assert.equal((await home.delete(`/auth/tokens/${id}`)).status, 204)
+      assert.equal((await listed()).length, tokens.length - i - 1)
+    }
+    clock.at += 2 * HOUR_MS
+    for (const token of tokens) assert.equal((await token.get('/auth/session')).status, 401)
   }),
 )
 
