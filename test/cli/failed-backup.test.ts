@@ -1,4 +1,4 @@
-// Backups and restores that cannot be written: the reason in one line, and nothing half done.
+// Backups, restores and copies of a pipe that cannot be written: the reason in one line, and nothing half done.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -42,6 +42,11 @@ test('a full disk and a folder that cannot be written are named, and leave no fi
       `TMPDIR=$PWD/small ${RUN} backup -`,
       `DAYBOOK_DATA_DIR=$PWD/small/data ${RUN} restore whole`,
       `${RUN} backup fixed/a`,
+      `head -c 300000 /dev/zero | TMPDIR=$PWD/small ${RUN} import -`,
+      `mkfifo pipe; head -c 300000 /dev/zero >pipe & TMPDIR=$PWD/small ${RUN} import pipe`,
+      `echo | TMPDIR=$PWD/fixed ${RUN} import -`,
+      `echo | TMPDIR=$PWD/missing ${RUN} import -`,
+      `${RUN} import - 0>unreadable`,
       'find small fixed -type f',
     ]
     const printed = runInNamespace(`${MOUNT} || exit 9; ${commands.join('; ')}`, place.folder, place.settings)
@@ -50,6 +55,11 @@ test('a full disk and a folder that cannot be written are named, and leave no fi
       'daybook backup: …/small cannot be written: the disk is full (ENOSPC)',
       'daybook restore: …/small/data cannot be written: the disk is full (ENOSPC). Nothing is half restored: run the command again.',
       'daybook backup: fixed/a cannot be written: the file system is read-only (EROFS)',
+      'daybook import: …/small cannot be written: the disk is full (ENOSPC)',
+      'daybook import: …/small cannot be written: the disk is full (ENOSPC)',
+      'daybook import: …/fixed cannot be written: the file system is read-only (EROFS)',
+      'daybook import: …/missing cannot be written: the folder does not exist (ENOENT)',
+      'daybook import: standard input cannot be read: EBADF',
       '',
     ])
   } finally {

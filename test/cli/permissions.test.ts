@@ -80,6 +80,15 @@ test('a backup names the folder that this user may not write to', (t) =>
     assert.equal(stderr, `daybook backup: ${place.folder}/closed cannot be written: ${NO_PERMISSION}\n`)
   }))
 
+test('an import names the file that this user may not read, or the folder of its copy', (t) =>
+  withUser(t, async (place, run) => {
+    const closed = makeClosed(place)
+    chmodSync(join(place.folder, 'whole'), 0o000)
+    assert.equal(run('import', 'whole').stderr, `daybook import: whole cannot be read: ${NO_PERMISSION}\n`)
+    const { stderr } = runUnprivileged(['import', '-'], place.folder, { ...place.settings, TMPDIR: closed })!
+    assert.equal(stderr, `daybook import: ${closed} cannot be written: ${NO_PERMISSION}\n`)
+  }))
+
 test('a command says that this user may not use the calendar', (t) =>
   withUser(t, async (place, run) => {
     const data = place.settings.DAYBOOK_DATA_DIR!

@@ -128,7 +128,9 @@ test('a file that cannot be read or written gives one line and exit code 1', asy
     writeFileSync(join(place.folder, 'latin.ics'), Buffer.from(apple, 'latin1'))
     writeFileSync(join(place.folder, 'broken.ics'), google.replace('METHOD:PUBLISH', 'END:VEVENT'))
     const problems: [string[], string][] = [
-      [['import', 'nowhere.ics'], 'nowhere.ics cannot be read: ENOENT'],
+      [['import', 'nowhere.ics'], 'there is no file nowhere.ics'],
+      [['import', 'text.ics/a.ics'], 'text.ics/a.ics cannot be read: a part of the path is not a folder (ENOTDIR)'],
+      [['import', '.'], '. cannot be read: it is a folder (EISDIR)'],
       [['import', 'text.ics'], 'this is not a calendar file: there is no calendar, line 1'],
       [['import', 'latin.ics'], 'the file is not UTF-8'],
       [['import', 'broken.ics'], 'this is not a calendar file: END does not match BEGIN, line 5'],
