@@ -1,6 +1,6 @@
 // A restore beside a running or starting service loses no acknowledged write.
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -112,6 +112,30 @@ test('F59: a writer that came and went while a backup was staged is noticed', ()
     await restoring
     assert.equal(countUsers(path), 1)
   }))
+
+for (const [journal, isEmptied] of [
+  ['-wal', false],
+  ['-wal', true],
+  ['-journal', false],
+] as const)
+  test(`a ${journal} of a database that is ${isEmptied ? 'empty' : 'gone'} stays, also if it appears while a backup is staged`, () =>
+    withBackup(async (backup, path) => {
+      const leave = () => {
+        writeFileSync(`${path}${journal}`, 'frames')
+        if (isEmptied) writeFileSync(path, '')
+      }
+      const isRefused = () =>
+        assert.rejects(restoreIntoSqlite(backup, path, OPTIONS), (error: Error) =>
+          error.message.startsWith(`${path} is missing or empty, but ${path}${journal} `),
+        )
+      const restoring = isRefused()
+      await waitFor('the backup is being staged', () => isStaged(path), { everyMs: 1 })
+      leave()
+      await restoring
+      assert.equal(readFileSync(`${path}${journal}`, 'utf8'), 'frames')
+      await isRefused()
+      assert.equal(readFileSync(`${path}${journal}`, 'utf8'), 'frames')
+    }))
 
 test('F59: while the file is replaced no service can open it, and one that had begun to cannot write afterwards', () =>
   withBackup(async (_, path) => {

@@ -1,6 +1,16 @@
 // `daybook restore` as a command: which database it writes to, and what it says when it cannot.
 import assert from 'node:assert/strict'
-import { closeSync, openSync, readdirSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -121,6 +131,55 @@ test('a restore that is refused because the database is not empty names it', () 
     try {
       const { stderr } = await runLoadedCommand(['restore', backup], place.folder, place.settings)
       assert.ok(stderr.includes(join(place.settings.DAYBOOK_DATA_DIR!, 'daybook.db')), stderr)
+    } finally {
+      await place.remove()
+    }
+  }))
+
+/** Leaves the files as a process that is killed does: what was committed last is in the -wal only. */
+function leaveCrashed(path: string): void {
+  const db = new DatabaseSync(path)
+  db.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = 0; update calendar set revision = 7;
+    insert into users (id, email, email_key, display_name, password_hash, role, approval_state, created_at, version)
+    values ('late', 'late@example.org', 'late@example.org', 'late', '', 'admin', 'approved', 0, 1)`)
+  const files = [path, `${path}-wal`]
+  for (const file of files) copyFileSync(file, `${file}.crashed`)
+  db.close()
+  for (const file of files) renameSync(`${file}.crashed`, file)
+}
+
+test('F42: restores after a crash lose nothing, whichever files are moved away after a refusal', () =>
+  withBackup(async (backup) => {
+    const place = await makeReadyPlace('sqlite')
+    const data = place.settings.DAYBOOK_DATA_DIR!
+    const [path, moved] = [join(data, 'daybook.db'), join(place.folder, 'before')]
+    const listFiles = () => readdirSync(data).filter((name) => /^daybook\.db(?!-shm)/.test(name))
+    try {
+      leaveCrashed(path)
+      mkdirSync(moved)
+      const run = () => runLoadedCommand(['restore', backup], place.folder, place.settings)
+      const full = await run()
+      assert.equal(
+        full.stderr,
+        `daybook restore: ${path} is not empty: it has events or accounts. Stop the service, move ${path}* to another folder, then restore again. Nothing was changed.\n`,
+      )
+      renameSync(path, join(moved, 'daybook.db'))
+      const wal = readFileSync(`${path}-wal`)
+      const orphaned = await run()
+      assert.equal(orphaned.code, 1)
+      assert.ok(
+        orphaned.stderr.startsWith(`daybook restore: ${path} is missing or empty, but ${path}-wal `),
+        orphaned.stderr,
+      )
+      assert.match(orphaned.stderr, /Move it to the folder .* Nothing was changed\.\n$/)
+      assert.deepEqual(listFiles(), ['daybook.db-wal'])
+      assert.deepEqual(readFileSync(`${path}-wal`), wal)
+      renameSync(`${path}-wal`, join(moved, 'daybook.db-wal'))
+      assert.deepEqual((await run()).stderr, '')
+      assert.deepEqual(listFiles(), ['daybook.db'])
+      const before = new DatabaseSync(join(moved, 'daybook.db'))
+      assert.deepEqual(before.prepare('select id from users').all(), [{ __proto__: null, id: 'late' }])
+      before.close()
     } finally {
       await place.remove()
     }

@@ -27,8 +27,13 @@ export function readEmptyFile(path: string): number {
 
 export function requireEmptyDatabase(db: DatabaseSync, path: string): void {
   for (const table of TABLES)
-    if (hasTable(db, table) && db.prepare(`select 1 from ${table} limit 1`).get()) throw notEmpty(path)
+    if (hasTable(db, table) && db.prepare(`select 1 from ${table} limit 1`).get())
+      throw notEmpty(path, adviseMoving(path))
 }
+
+/** All its files: the -wal of a process that was killed holds what was committed last. */
+export const adviseMoving = (path: string): string =>
+  `Stop the service, move ${path}* to another folder, then restore again. Nothing was changed.`
 
 /** On PostgreSQL, where a table may be missing too. */
 export async function requireEmptyServer(db: Db): Promise<void> {
@@ -36,9 +41,9 @@ export async function requireEmptyServer(db: Db): Promise<void> {
     const [found] = await rawQuery<{ name: string | null }>(db, `select to_regclass('${table}')::text as name`, [])
     if (found!.name === null) continue
     const rows = await rawQuery<{ name: string }>(db, `select current_database() as name from ${table} limit 1`, [])
-    if (rows[0]) throw notEmpty(`the database ${rows[0].name}`)
+    if (rows[0]) throw notEmpty(`the database ${rows[0].name}`, 'Restore into another, or empty this one.')
   }
 }
 
-const notEmpty = (name: string): Error =>
-  new Error(`${name} is not empty: it has events or accounts. Move it away first, or restore into another.`)
+const notEmpty = (name: string, advice: string): Error =>
+  new Error(`${name} is not empty: it has events or accounts. ${advice}`)

@@ -2,11 +2,12 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { isBusy } from '../dialect.ts'
-import { requireOwnJournal } from '../health/own-journal.ts'
+import { requireNoOrphanedJournal, requireOwnJournal } from '../health/own-journal.ts'
 import { requireEmptyDatabase } from './empty-database.ts'
 
 /** `path` may not exist yet. Nothing that was committed to it can be lost. */
 export function replaceDatabase(staged: string, path: string): void {
+  requireNoOrphanedJournal(path)
   if (existsSync(path)) withSoleAccess(path, (db) => placeOverEmpty(db, staged, path))
   else placeNew(staged, path)
 }
@@ -32,7 +33,7 @@ function placeNew(staged: string, path: string): void {
   }
 }
 
-/** Of a former database: they would damage the restored one. While the -wal is there alone, no service starts. */
+/** Of a former database, and empty or written back: they would damage the restored one. While the -wal is there alone, no service starts. */
 function removeJournals(path: string): void {
   for (const suffix of ['-shm', '-journal', '-wal']) rmSync(`${path}${suffix}`, { force: true })
 }

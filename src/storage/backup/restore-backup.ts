@@ -4,9 +4,10 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { CompiledQuery, sql } from 'kysely'
 import type { Storage } from '../engine/storage.ts'
 import { classifyFailure } from '../health/failure.ts'
+import { requireNoOrphanedJournal } from '../health/own-journal.ts'
 import type { Db } from '../tables.ts'
 import { listColumns, quoteAll } from './backup-file.ts'
-import { readEmptyFile, requireEmptyServer } from './empty-database.ts'
+import { adviseMoving, readEmptyFile, requireEmptyServer } from './empty-database.ts'
 import { replaceDatabase, withSoleAccess } from './replace-database.ts'
 import { type RestoreOptions, stageBackup } from './stage-backup.ts'
 import { COPIED_TABLES, type CopiedTable } from './tables.ts'
@@ -19,6 +20,7 @@ import { syncFile } from './write-backup.ts'
  */
 export async function restoreIntoSqlite(backup: string, path: string, options: RestoreOptions): Promise<void> {
   const replaced = withDamageNamed(path, () => {
+    requireNoOrphanedJournal(path)
     if (!existsSync(path)) return 0
     const revision = readEmptyFile(path)
     withSoleAccess(path, () => {})
@@ -37,9 +39,7 @@ function withDamageNamed<T>(path: string, work: () => T): T {
     return work()
   } catch (error) {
     if (classifyFailure(error)?.reason !== 'corrupt') throw error
-    throw new Error(
-      `${path} is damaged: ${(error as Error).message}. Stop the service, move ${path}* to another folder, then restore again. Nothing was changed.`,
-    )
+    throw new Error(`${path} is damaged: ${(error as Error).message}. ${adviseMoving(path)}`)
   }
 }
 

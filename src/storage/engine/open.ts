@@ -3,7 +3,13 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFile
 import { dirname, join, resolve } from 'node:path'
 import type { Config, StoredSettings } from '../../config.ts'
 import { divideMemory } from '../../memory-budget.ts'
-import { markerOf, noteClosedFiles, noteOpenFiles, requireOwnJournal } from '../health/own-journal.ts'
+import {
+  markerOf,
+  noteClosedFiles,
+  noteOpenFiles,
+  requireNoOrphanedJournal,
+  requireOwnJournal,
+} from '../health/own-journal.ts'
 import { createStorageHealth, type StorageHealthEvents } from '../health/storage-health.ts'
 import { readSettings } from '../operations/settings.ts'
 import type { Db } from '../tables.ts'
@@ -126,6 +132,7 @@ function openSqliteFile({ dataDir, memoryLimitMib }: Config, events: StorageEven
       `The data folder ${dataDir} disappeared while the service was running. Restore it, or remove ${note} to start an empty calendar.`,
     )
   }
+  requireNoOrphanedJournal(path)
   const isKept = existsSync(marker) || existsSync(`${path}-wal`)
   if (!isThere && isKept) {
     throw new Error(

@@ -1,4 +1,4 @@
-// Detects a -wal that belongs to an earlier database file: SQLite would replay it into this one.
+// Detects a journal of an earlier database file: SQLite would replay it into this one, or drop it.
 import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -29,6 +29,25 @@ export function requireOwnJournal(path: string): void {
     `${path} was replaced by another file, but ${path}-wal belongs to the file before it and would damage this one. To use this file, remove ${path}-wal and ${path}-shm; to go back, move the earlier file to its place. Nothing was changed.`,
   )
 }
+
+/**
+ * Throws if a journal was left where its database was moved away: it may hold the only copy of what was committed last.
+ * A -journal beside an empty file is of a database whose creation was interrupted.
+ */
+export function requireNoOrphanedJournal(path: string): void {
+  const real = realOf(path)
+  for (const suffix of ['-wal', '-journal']) {
+    const journal = `${real}${suffix}`
+    if (sizeOf(journal) === 0) continue
+    // Read after the journal: a process that makes the database makes this file first.
+    if (suffix === '-wal' ? sizeOf(real) > 0 : existsSync(real)) continue
+    throw new Error(
+      `${path} is missing or empty, but ${journal} may hold the last changes of the database that was there. Move it to the folder where that database is now, or to any other if there is none. Nothing was changed.`,
+    )
+  }
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /** Undefined where there is no -wal, or the file system has no numbers for files. */
 function idsOf(path: string): { main: string; wal: string } | undefined {

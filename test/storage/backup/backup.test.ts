@@ -216,14 +216,15 @@ forEachEngine('a database with events or accounts is not restored into, and stay
   }),
 )
 
-test('a restore removes the journal of a former database, and leaves no other file', () =>
+test('a restore removes the empty journal of a former database, and leaves no other file', () =>
   withWorld('sqlite', async (world) => {
     await fill(world)
     const backup = await makeBackup(world)
     const place = await makePlace('sqlite')
     const data = place.settings.DAYBOOK_DATA_DIR!
     mkdirSync(data)
-    copyFileSync(backup, join(data, 'daybook.db-wal'))
+    writeFileSync(join(data, 'daybook.db-wal'), '')
+    copyFileSync(backup, join(data, 'daybook.db-shm'))
     await restoreIntoSqlite(backup, join(data, 'daybook.db'), { ...AT, keepsCredentials: false })
     assert.deepEqual(readdirSync(data), ['daybook.db'])
     await place.remove()
