@@ -205,35 +205,48 @@ test('rows that refer to missing rows are found', () =>
     assert.match((await examine(place, STOPPED)).find('references_broken')!.message, /in: occurrences/)
   }))
 
-test('a full check of PostgreSQL finds rows without parents and indexes that are not those of their table', () =>
-  withCalendar(
-    'postgres',
-    async (place) => {
-      const full = () => examine(place, STOPPED, ['--full'])
-      assert.match((await full()).find('database_ok')!.message, /reads every row, indexes match, references are whole/)
-      const url = place.settings.DAYBOOK_DATABASE_URL!
-      const run = (text: string) => onDatabase(url, (client) => client.query(text))
-      // The index was built by the function of before, as after a change of collations by a new C library.
-      await run(`create or replace function folded (text) returns text language sql immutable as 'select $1 || ''x'''`)
-      await run('set session_replication_role = replica; update occurrences set event_key = 77')
-      const seen = await full()
-      assert.match(seen.find('database_index_invalid')!.message, /not those of their tables: events_folded$/)
-      assert.match(seen.find('references_broken')!.message, /in: occurrences$/)
-      await run('drop extension amcheck; drop function folded cascade')
-      assert.equal((await full()).find('database_index_invalid'), undefined)
-      const quick = await examine(place, STOPPED)
-      assert.equal(quick.find('references_broken'), undefined, 'not without --full')
-      assert.equal(
-        quick.find('database_ok')!.message,
-        'PostgreSQL answers, and the schema is that of this version (without --full, rows and references are not read)',
-      )
-    },
-    async (db) => {
-      await sql`create extension amcheck`.execute(db)
-      await sql`create function folded (text) returns text language sql immutable as 'select $1'`.execute(db)
-      await sql`create index events_folded on events (folded(title))`.execute(db)
-    },
-  ))
+for (const isFirst of [true, false])
+  test(`a full check of PostgreSQL finds rows without parents and wrong indexes in the ${isFirst ? 'first schema' : 'second schema'} of the search path`, () =>
+    withCalendar(
+      'postgres',
+      async (place) => {
+        const full = () => examine(place, STOPPED, ['--full'])
+        assert.match(
+          (await full()).find('database_ok')!.message,
+          /reads every row, indexes match, references are whole/,
+        )
+        const url = place.settings.DAYBOOK_DATABASE_URL!
+        const run = (text: string) => onDatabase(url, (client) => client.query(text))
+        // The index was built by the function of before, as after a change of collations by a new C library.
+        await run(
+          `create or replace function folded (text) returns text language sql immutable as 'select $1 || ''x'''`,
+        )
+        await run('set session_replication_role = replica; update occurrences set event_key = 77')
+        const seen = await full()
+        assert.match(seen.find('database_index_invalid')!.message, /not those of their tables: events_folded$/)
+        assert.match(seen.find('references_broken')!.message, /in: occurrences$/)
+        await run('drop extension amcheck; drop function folded cascade')
+        assert.equal((await full()).find('database_index_invalid'), undefined)
+        const quick = await examine(place, STOPPED)
+        assert.equal(quick.find('references_broken'), undefined, 'not without --full')
+        assert.equal(
+          quick.find('database_ok')!.message,
+          'PostgreSQL answers, and the schema is that of this version (without --full, rows and references are not read)',
+        )
+        await run(`alter table events add foreign key (id) references users (id) not valid;
+          update pg_index set indisvalid = false where indexrelid = 'occurrences_pkey'::regclass`)
+        const broken = await examine(place, STOPPED)
+        assert.match(broken.find('references_broken')!.message, /in: events$/)
+        assert.match(broken.find('database_index_invalid')!.message, /not used by PostgreSQL: occurrences_pkey$/)
+      },
+      async (db) => {
+        // The search path begins with the schema of the user's name.
+        if (!isFirst) await sql`create schema authorization current_user`.execute(db)
+        await sql`create extension amcheck`.execute(db)
+        await sql`create function folded (text) returns text language sql immutable as 'select $1'`.execute(db)
+        await sql`create index events_folded on events (folded(title))`.execute(db)
+      },
+    ))
 
 test('a PostgreSQL server that does not answer, or refuses the password, is named without the password', async () => {
   const place = await makePlace('postgres')

@@ -126,12 +126,14 @@ async function copyTable(source: Db, db: DatabaseSync, table: string): Promise<v
   await run('close copied')
 }
 
+/** Of the table that a query with this name reads: it may be in any schema of the search path. */
 async function listServerColumns(source: Db, table: string): Promise<Set<string>> {
   const rows = await rawQuery<{ name: string }>(
     source,
-    'select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ?1',
+    'select attname as name from pg_attribute where attrelid = to_regclass(?1) and attnum > 0 and not attisdropped order by attnum',
     [table],
   )
+  if (rows.length === 0) throw new Error(`the table ${table} is in no schema of the search path of this user`)
   return new Set(rows.map(({ name }) => name))
 }
 

@@ -1,10 +1,16 @@
 // Integrity checks of both engines: damaged pages, broken references, indexes, schema state.
+import { COPIED_TABLES, LEFT_OUT_TABLES, RETIRED_TABLES } from '../backup/tables.ts'
 import { isPostgres, rawQuery } from '../dialect.ts'
 import { migrations } from '../engine/migrate.ts'
 import type { Db } from '../tables.ts'
 
 /** More lines do not help; SQLite stops after them. */
 const MAX_LINES = 20
+
+const TABLES = [...COPIED_TABLES, ...LEFT_OUT_TABLES, ...RETIRED_TABLES]
+
+/** For PostgreSQL: those that queries with these names read, in any schema of the search path. */
+export const SELECT_OWN_TABLES = `select to_regclass(name)::oid from unnest('{${TABLES}}'::text[]) as name`
 
 /** What SQLite says of damaged pages and indexes, empty where all is well; PostgreSQL has no such check. */
 export async function listDamage(db: Db, isFull: boolean): Promise<string[]> {
@@ -20,7 +26,7 @@ export async function listBrokenReferences(db: Db): Promise<string[]> {
     ? await rawQuery<{ name: string }>(
         db,
         `select distinct conrelid::regclass::text as name from pg_constraint
-          where contype = 'f' and not convalidated and connamespace = current_schema()::regnamespace order by name`,
+          where contype = 'f' and not convalidated and conrelid in (${SELECT_OWN_TABLES}) order by name`,
         [],
       )
     : await rawQuery<{ name: string }>(db, 'select distinct "table" as name from pragma_foreign_key_check()', [])
@@ -32,8 +38,8 @@ export async function listInvalidIndexes(db: Db): Promise<string[]> {
   if (!isPostgres(db)) return []
   const rows = await rawQuery<{ name: string }>(
     db,
-    `select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indexrelid
-      where not indisvalid and relnamespace = current_schema()::regnamespace order by name`,
+    `select indexrelid::regclass::text as name from pg_index
+      where not indisvalid and indrelid in (${SELECT_OWN_TABLES}) order by name`,
     [],
   )
   return rows.map(({ name }) => name)

@@ -2,16 +2,15 @@
 import { AppError } from '../../errors.ts'
 import { rawQuery } from '../dialect.ts'
 import type { Db } from '../tables.ts'
+import { SELECT_OWN_TABLES } from './integrity.ts'
 
 interface Named {
   name: string
 }
 
-const IN_SCHEMA = 'relnamespace = current_schema()::regnamespace'
-
 /** Fails with SQLSTATE XX001 at a page or a long value that cannot be read. */
 export async function readEveryRow(db: Db): Promise<void> {
-  const text = `select oid::regclass::text as name from pg_class where relkind = 'r' and ${IN_SCHEMA} order by 1`
+  const text = `select oid::regclass::text as name from pg_class where relkind = 'r' and oid in (${SELECT_OWN_TABLES}) order by 1`
   for (const { name } of await rawQuery<Named>(db, text, []))
     await rawQuery(db, `select count(length(t::text)) from ${name} t`, [])
 }
@@ -26,7 +25,7 @@ export async function listOrphanedTables(db: Db): Promise<string[]> {
       from pg_constraint cross join unnest(conkey, confkey) as keys (child_key, parent_key)
       join pg_attribute child on child.attrelid = conrelid and child.attnum = child_key
       join pg_attribute parent on parent.attrelid = confrelid and parent.attnum = parent_key
-      where contype = 'f' and connamespace = current_schema()::regnamespace
+      where contype = 'f' and conrelid in (${SELECT_OWN_TABLES})
       group by pg_constraint.oid, conrelid, confrelid order by 1`,
     [],
   )
@@ -53,7 +52,7 @@ export async function listWrongIndexes(db: Db): Promise<string[] | undefined> {
     db,
     `select pg_class.oid::regclass::text as name from pg_class join pg_am on pg_am.oid = relam
       join pg_index on indexrelid = pg_class.oid
-      where relkind = 'i' and amname = 'btree' and indisvalid and ${IN_SCHEMA} order by 1`,
+      where relkind = 'i' and amname = 'btree' and indisvalid and indrelid in (${SELECT_OWN_TABLES}) order by 1`,
     [],
   )
   const wrong: string[] = []

@@ -230,6 +230,24 @@ test('a restore removes the empty journal of a former database, and leaves no ot
     await place.remove()
   }))
 
+test('a backup of PostgreSQL is whole where the tables are not in the first schema of the search path', () =>
+  withWorld('postgres', async (world) => {
+    const run = (text: string) => sql.raw(text).execute(world.app.ctx.storage.writes)
+    await fill(world)
+    const before = await askAll(world)
+    await run('create schema authorization current_user')
+    try {
+      await withRestored(await makeBackup(world), 'postgres', { ...AT, keepsCredentials: true }, async (restored) => {
+        assert.deepEqual(await askAll(restored), before)
+      })
+      await run('alter table public.gone_names rename to elsewhere')
+      await assert.rejects(makeBackup(world), /^Error: the table gone_names is in no schema of the search path/)
+      await run('alter table public.elsewhere rename to gone_names')
+    } finally {
+      await run(`do $$ begin execute format('drop schema %I', current_user); end $$`)
+    }
+  }))
+
 test('a restore that PostgreSQL breaks off leaves an empty database', () =>
   withWorld('sqlite', async (world) => {
     await fill(world)
