@@ -50,7 +50,7 @@ interface SentEvent {
  */
 export function createNewEventTarget(name: string, first: EventValues, exdates: readonly string[] = []): SaveTarget {
   let unanswered: SentEvent | undefined
-  let made: MadeEvent | undefined
+  let made: CreatedEvent | undefined
   let isGone = false
   const create = async (sent: SentEvent) => {
     unanswered = sent
@@ -87,7 +87,7 @@ export function createNewEventTarget(name: string, first: EventValues, exdates: 
 }
 
 /** The event that a creation without a response has made. */
-interface MadeEvent {
+interface CreatedEvent {
   id: string
   target: SaveTarget
   /** As the retry found it. */
@@ -95,14 +95,18 @@ interface MadeEvent {
 }
 
 /** Until the user has seen a version of it, only the first one may be changed: others have edits of other users. */
-async function saveMade({ id, target, version }: MadeEvent, values: EventValues, base: Version): Promise<SavedEvent> {
+async function saveMade(
+  { id, target, version }: CreatedEvent,
+  values: EventValues,
+  base: Version,
+): Promise<SavedEvent> {
   if (base.event?.id === id) return target.save(values, base)
   if (version.event!.version > 1) throw new ApiError('version_mismatch', 412)
   return target.save(values, version)
 }
 
 /** Writers get the full record. */
-function madeOf(data: Operations['createEvent']['answer']['data']): MadeEvent {
+function madeOf(data: Operations['createEvent']['answer']['data']): CreatedEvent {
   if (!('etag' in data)) throw new ApiError('insufficient_capability', 403)
   return { id: data.id, target: createSeriesTarget(data.id), version: versionOf(data) }
 }
