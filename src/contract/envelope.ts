@@ -65,6 +65,23 @@ const Meta = Type.Object(
     version: Type.Optional(Type.Integer()),
     counts: Type.Optional(Type.Record(Type.Integer())),
     warnings: Type.Optional(Type.Array(Type.String())),
+    backup: Type.Optional(
+      Type.Object(
+        {
+          status: Type.Unsafe<'ok' | 'waiting' | 'failing'>({
+            type: 'string',
+            enum: ['ok', 'waiting', 'failing'],
+            description: '`waiting` until the first scheduled backup is made.',
+          }),
+          succeeded_at: Type.Unsafe<string | null>({
+            type: ['string', 'null'],
+            format: 'date-time',
+            description: 'When the last one was made.',
+          }),
+        },
+        exact,
+      ),
+    ),
     password_link: Type.Optional(
       Type.Unsafe<string>({
         type: 'string',

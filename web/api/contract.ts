@@ -12,7 +12,7 @@ export type MaskedEvent = { id: string; title: "Private Event"; start: string; e
 
 export type Pagination = { page: number; per_page: number; total: number; total_pages: number }
 
-export type Meta = { pagination?: Pagination; range?: { from: string; to: string }; timezone?: string; view?: string; version?: number; counts?: Record<string, number>; warnings?: (string)[]; password_link?: "mail" | "file"; dropped_exceptions?: (string)[] }
+export type Meta = { pagination?: Pagination; range?: { from: string; to: string }; timezone?: string; view?: string; version?: number; counts?: Record<string, number>; warnings?: (string)[]; backup?: { status: "ok" | "waiting" | "failing"; succeeded_at: string | null }; password_link?: "mail" | "file"; dropped_exceptions?: (string)[] }
 
 export type Error = { error: { code: string; message: string; details?: { fields?: ({ field: string; code: "required" | "invalid_type" | "invalid_format" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "unknown_field" | "timezone_unknown" | "end_before_start" | "range_empty" | "range_too_large" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "password_common" | "set_by_operator" | "url_scheme"; message: string })[]; current_version?: number; current_etag?: string; from?: string; to?: string; parameter?: string; nearest?: string; header?: string; allowed?: (string)[]; email_verified?: boolean; reason?: string; line?: number; request_id?: string } } }
 

@@ -183,7 +183,7 @@ export async function readDiagnostics(
     ['index_rebuilding', maintenance.index !== undefined],
     ['unreadable_events', maintenance.unreadableEvents > 0],
     ['clock_in_doubt', maintenance.clock !== 'plausible'],
-    ['backup_failing', maintenance.backup === 'failing'],
+    ['backup_failing', maintenance.backup.status === 'failing'],
   ]
   return {
     traces: entries.map((entry) => JSON.parse(entry)),

@@ -1,4 +1,4 @@
-// Maintenance state for operators: index progress, unreadable events, an implausible clock.
+// Maintenance state for operators: index work, unreadable events, the clock, the last backup.
 import type { Context } from '../../context.ts'
 import type { ClockVerdict } from '../../domain/time/clock-jump.ts'
 import { countUnreadable, listUnfinishedIndexWork } from '../../storage/events/index-work.ts'
@@ -22,12 +22,12 @@ export interface Maintenance {
   index: IndexProgress | undefined
   unreadableEvents: number
   clock: ClockVerdict
-  backup: BackupHealth['status']
+  backup: BackupHealth
 }
 
 export const readMaintenance = async (ctx: Context): Promise<Maintenance> => ({
   index: await readIndexProgress(ctx),
   unreadableEvents: await countUnreadable(ctx.storage.reads),
   clock: await readClockVerdict(ctx),
-  backup: (await readBackupHealth(ctx)).status,
+  backup: await readBackupHealth(ctx),
 })

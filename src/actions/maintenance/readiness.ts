@@ -107,7 +107,8 @@ async function checkWriting(ctx: Context): Promise<ReadinessCheck> {
 /** The node serves as usual meanwhile; none of this makes it not ready. */
 async function checkMaintenance(ctx: Context): Promise<Readiness['checks']> {
   try {
-    const { index, unreadableEvents, clock, backup } = await readMaintenance(ctx)
+    const { index, unreadableEvents, clock, backup: lastBackup } = await readMaintenance(ctx)
+    const backup = lastBackup.status
     return {
       index: index ? { status: 'rebuilding', work: index.work, ...percentOf(index) } : OK,
       events: unreadableEvents > 0 ? { status: 'degraded', unreadable_events: unreadableEvents } : OK,

@@ -8,6 +8,7 @@ import { deleteExpiredBackups } from '../../../src/actions/maintenance/expired-b
 import { backUpIfDue, readBackupHealth } from '../../../src/actions/maintenance/scheduled-backup.ts'
 import { backupNameAt } from '../../../src/domain/backup-schedule.ts'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../../src/domain/time/instant.ts'
+import { formatUtc } from '../../../src/domain/time/text.ts'
 import { createLog } from '../../../src/ops/log.ts'
 import { checkBackup } from '../../../src/storage/backup/backup-file.ts'
 import { acceptClock } from '../../../src/storage/operations/instance.ts'
@@ -102,7 +103,9 @@ forEachEngine('a failed backup is tried again, shown, and mailed to administrato
         assert.equal(tries, 10)
         assert.equal(await mailsOf(world), 1)
         assert.deepEqual((await readyz()).checks.backup, { status: 'degraded', backup: 'failing' })
-        assert.ok((await admin.get('/admin/diagnostics')).body.meta.warnings.includes('backup_failing'))
+        const { warnings, backup } = (await admin.get('/admin/diagnostics')).body.meta
+        assert.ok(warnings.includes('backup_failing'))
+        assert.deepEqual(backup, { status: 'failing', succeeded_at: null })
         await app.deliverMail()
         clock.at += DAY_MS
         await round()
@@ -111,6 +114,8 @@ forEachEngine('a failed backup is tried again, shown, and mailed to administrato
         clock.at += 15 * MINUTE_MS
         await round()
         assert.deepEqual((await readyz()).checks.backup, { status: 'ok' })
+        const { backup: last } = (await admin.get('/admin/diagnostics')).body.meta
+        assert.deepEqual(last, { status: 'ok', succeeded_at: formatUtc(clock.at) })
         assert.equal((await readyz()).status, 'ready')
       },
       { settings: { DAYBOOK_BACKUP_DIR: folder, DAYBOOK_LOG_LEVEL: 'silent' } },
