@@ -1,38 +1,10 @@
 // Concurrent edits in the browser: what another user has changed meanwhile is shown, and never overwritten unseen.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import {
-  assertLegibleByNight,
-  assertPresentable,
-  type BrowserWorld,
-  browserTest,
-  withBrowser,
-} from '../../support/browser/browser.ts'
+import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../../support/browser/browser.ts'
 import type { Json } from '../../support/http/api-response.ts'
 import type { World } from '../../support/world.ts'
-
-const WRITER = 'writer@example.org'
-
-const choir = {
-  title: 'Town choir',
-  start: '2026-07-14T19:30',
-  end: '2026-07-14T21:00',
-  timezone: 'Europe/London',
-  visibility: 'public',
-  location: 'Main hall',
-  category: 'Music',
-  rrule: 'FREQ=WEEKLY;BYDAY=TU',
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-const saved = async (page: Page, text = 'Saved.'): Promise<void> => {
-  await page.getByText(text).waitFor()
-  assert.equal(new URL(page.url()).pathname, '/')
-}
-
-const stored = async ({ world }: BrowserWorld, id: string): Promise<Json> =>
-  (await world.writer.get(`/events/${id}`)).body.data
+import { button, choir, saved, stored, WRITER } from './choir.ts'
 
 browserTest(
   'of concurrent edits both versions are shown, chosen field by field; a deleted event can be created again',
@@ -172,18 +144,23 @@ browserTest('a removed date that another user has restored and edited keeps that
   }),
 )
 
+/** Saves a new event, which the server makes; its response is lost on the way. */
+async function saveWithoutResponse(page: Page): Promise<void> {
+  await page.route('**/events', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await button(page, 'Save').click()
+  await page.getByRole('alert').getByText('The server cannot be reached right now.').waitFor()
+  await page.unroute('**/events')
+}
+
 browserTest('a new event whose response was lost, and which another user has changed, is not overwritten', () =>
   withBrowser(async ({ world, address, signedIn }) => {
     const page = await signedIn(WRITER, { expected: /ERR_FAILED|412/ })
     await page.goto(`${address}/event/new?start=2026-07-14T18:30:00Z&end=2026-07-14T20:00:00Z`)
     await page.getByLabel('Title').fill('Fair')
-    await page.route('**/events', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await button(page, 'Save').click()
-    await page.getByRole('alert').getByText('The server cannot be reached right now.').waitFor()
-    await page.unroute('**/events')
+    await saveWithoutResponse(page)
     const [{ id, version }] = (await world.admin.get('/events?q=fair')).body.data
     assert.equal((await world.admin.patch(`/events/${id}`, { location: 'Church', version })).status, 200)
     await page.getByLabel('Title').fill('Spring fair')
@@ -210,17 +187,9 @@ browserTest('a new event whose response was lost, and which another user has cha
 browserTest('a retry after a lost response makes no second event, whatever the server answers in between', () =>
   withBrowser(async ({ world, address, signedIn }) => {
     const page = await signedIn(WRITER, { expected: /ERR_FAILED|503|409/ })
-    const loseResponse = () =>
-      page.route('**/events', async (route) => {
-        await route.fetch()
-        await route.abort()
-      })
     await page.goto(`${address}/event/new?start=2026-07-14T18:30:00Z&end=2026-07-14T20:00:00Z`)
     await page.getByLabel('Title').fill('Fair')
-    await loseResponse()
-    await button(page, 'Save').click()
-    await page.getByRole('alert').getByText('The server cannot be reached right now.').waitFor()
-    await page.unroute('**/events')
+    await saveWithoutResponse(page)
     const refusal = { error: { code: 'service_unavailable', message: '' } }
     await page.route('**/events', (route) => route.fulfill({ status: 503, json: refusal }))
     await page.getByLabel('Title').fill('Spring fair')
@@ -235,10 +204,7 @@ browserTest('a retry after a lost response makes no second event, whatever the s
     // An event that another user has deleted before the retry is created again only if the user says so.
     await page.goto(`${address}/event/new?start=2026-07-15T18:30:00Z&end=2026-07-15T20:00:00Z`)
     await page.getByLabel('Title').fill('Walk')
-    await loseResponse()
-    await button(page, 'Save').click()
-    await page.getByRole('alert').getByText('The server cannot be reached right now.').waitFor()
-    await page.unroute('**/events')
+    await saveWithoutResponse(page)
     const [{ id }] = (await world.admin.get('/events?q=walk')).body.data
     assert.equal((await world.admin.delete(`/events/${id}`)).status, 204)
     await page.getByLabel('Title').fill('Long walk')

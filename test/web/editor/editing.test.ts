@@ -1,39 +1,10 @@
 // Editing events in the browser: new ones, whole series and single dates.
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
-import {
-  assertLegibleByNight,
-  assertPresentable,
-  type BrowserWorld,
-  browserTest,
-  withBrowser,
-} from '../../support/browser/browser.ts'
+import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../../support/browser/browser.ts'
 import type { Json } from '../../support/http/api-response.ts'
 import { PASSWORD } from '../../support/world.ts'
 import { tabTo } from '../tab-to.ts'
-
-const WRITER = 'writer@example.org'
-
-const choir = {
-  title: 'Town choir',
-  start: '2026-07-14T19:30',
-  end: '2026-07-14T21:00',
-  timezone: 'Europe/London',
-  visibility: 'public',
-  location: 'Main hall',
-  category: 'Music',
-  rrule: 'FREQ=WEEKLY;BYDAY=TU',
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-const saved = async (page: Page, text = 'Saved.'): Promise<void> => {
-  await page.getByText(text).waitFor()
-  assert.equal(new URL(page.url()).pathname, '/')
-}
-
-const stored = async ({ world }: BrowserWorld, id: string): Promise<Json> =>
-  (await world.writer.get(`/events/${id}`)).body.data
+import { button, choir, saved, stored, WRITER } from './choir.ts'
 
 browserTest('a series is created with its first dates shown, and is masked for visitors', () =>
   withBrowser(async (stage) => {
