@@ -3,6 +3,8 @@
 /** Iterates from the least to the most recently used. While iterating, read with `peek`: `get` moves the entry. */
 export class LruMap<K, V> extends Map<K, V> {
   readonly #maxEntries: number
+  /** The most recently used key, if it is in the map: another use of it moves nothing. */
+  #newest: K | undefined
 
   constructor(maxEntries: number) {
     super()
@@ -12,9 +14,10 @@ export class LruMap<K, V> extends Map<K, V> {
   /** Counts as a use. */
   override get(key: K): V | undefined {
     const value = super.get(key)
-    if (value === undefined && !super.has(key)) return undefined
+    if (key === this.#newest || (value === undefined && !super.has(key))) return value
     super.delete(key)
     super.set(key, value as V)
+    this.#newest = key
     return value
   }
 
@@ -26,6 +29,7 @@ export class LruMap<K, V> extends Map<K, V> {
   override set(key: K, value: V): this {
     super.delete(key)
     if (this.size >= this.#maxEntries) super.delete(this.keys().next().value!)
+    this.#newest = key
     return super.set(key, value)
   }
 }

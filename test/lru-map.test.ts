@@ -31,6 +31,20 @@ test('setting a known key evicts nothing and counts as a use', () => {
   )
 })
 
+test('the most recently used entry is gone after it was deleted or the map was cleared', () => {
+  const map = filled()
+  map.get('a')
+  map.delete('a')
+  assert.equal(map.get('a'), undefined)
+  map.set('a', 4)
+  map.get('b')
+  map.set('d', 5)
+  assert.deepEqual([...map.keys()], ['a', 'b', 'd'])
+  map.clear()
+  assert.equal(map.get('d'), undefined)
+  assert.equal(map.size, 0)
+})
+
 test('an undefined value is an entry', () => {
   const map = new LruMap<string, number | undefined>(2).set('a', undefined).set('b', 2)
   assert.equal(map.get('a'), undefined)

@@ -1,18 +1,21 @@
 // Joins the small pieces of a chunked body: a client may send each octet in a chunk of its own.
 import { IncomingMessage } from 'node:http'
 
-/** Requests with pieces in the bytes that are being parsed; parsing is synchronous. */
-let parsing: Set<JoiningIncomingMessage> | undefined
+/** Whether bytes are being parsed; parsing is synchronous. */
+let isParsing = false
+/** Requests with pieces in those bytes; most reads contain none. */
+let joining: Set<JoiningIncomingMessage> | undefined
 
 /** Runs the parser on some bytes, then pushes what they contain of each body. */
 export function parseJoining(parse: () => void): void {
-  parsing = new Set()
+  isParsing = true
   try {
     parse()
   } finally {
-    const requests = parsing
-    parsing = undefined
-    for (const request of requests) request.pushJoined()
+    isParsing = false
+    const requests = joining
+    joining = undefined
+    if (requests) for (const request of requests) request.pushJoined()
   }
 }
 
@@ -21,15 +24,17 @@ export function parseJoining(parse: () => void): void {
  * is not read may wait with 64 KiB: as many buffers on each connection. Joined, it has one for each parsed slice.
  */
 export class JoiningIncomingMessage extends IncomingMessage {
-  private joined: Buffer[] = []
+  private joined: Buffer[] | undefined
   private joinedBytes = 0
 
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
-    if (!parsing || !Buffer.isBuffer(chunk)) {
+    if (!isParsing || !Buffer.isBuffer(chunk)) {
       this.pushJoined()
       return super.push(chunk, encoding)
     }
-    parsing.add(this)
+    joining ??= new Set()
+    joining.add(this)
+    this.joined ??= []
     this.joined.push(chunk)
     this.joinedBytes += chunk.length
     return this.readableLength + this.joinedBytes < this.readableHighWaterMark
@@ -37,8 +42,8 @@ export class JoiningIncomingMessage extends IncomingMessage {
 
   pushJoined(): void {
     const { joined } = this
-    if (joined.length === 0) return
-    this.joined = []
+    if (!joined) return
+    this.joined = undefined
     this.joinedBytes = 0
     super.push(joined.length === 1 ? joined[0] : Buffer.concat(joined))
   }

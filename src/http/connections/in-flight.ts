@@ -15,16 +15,26 @@ const pipelined = new WeakSet<IncomingMessage>()
 /** Whether the client sent the request before the one before it was answered. */
 export const isPipelined = (request: IncomingMessage): boolean => pipelined.has(request)
 
-/** `onUnfinished` is called if the connection ends before the whole response was sent. */
-export function trackInFlight(request: IncomingMessage, response: ServerResponse, onUnfinished?: () => void): void {
-  const responses = bySocket.get(request.socket)?.responses ?? new Set()
-  for (const { writableEnded } of responses) if (!writableEnded) pipelined.add(request)
+/** `onClosed` is called when the response was sent, or the connection ended before. */
+export function trackInFlight(request: IncomingMessage, response: ServerResponse, onClosed?: () => void): void {
+  const inFlight = inFlightOf(request)
+  const { responses } = inFlight
+  inFlight.request = request
+  if (responses.size > 0 && [...responses].some(({ writableEnded }) => !writableEnded)) pipelined.add(request)
   responses.add(response)
-  response.once('close', () => {
+  // `close` comes once; `once` would wrap the listener and remove it, for each request.
+  response.on('close', () => {
     responses.delete(response)
-    if (!response.writableFinished) onUnfinished?.()
+    onClosed?.()
   })
-  bySocket.set(request.socket, { request, responses })
+}
+
+function inFlightOf(request: IncomingMessage): InFlight {
+  const known = bySocket.get(request.socket)
+  if (known) return known
+  const first = { request, responses: new Set<ServerResponse>() }
+  bySocket.set(request.socket, first)
+  return first
 }
 
 /** Whether the body of a request is still to come. */

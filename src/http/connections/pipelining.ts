@@ -76,10 +76,9 @@ export function readInSlices(socket: Socket, scheduler: RequestScheduler): void 
       if (at > 0 && isRefused(socket)) return
       if (at > 0 && socket.isPaused()) return socket.unshift(chunk.subarray(at))
       if (at > 0 && !scheduler.mayParse(socket)) return scheduler.parseLater(socket, chunk.subarray(at))
-      const slice = chunk.subarray(at, at + SLICE_BYTES)
       // A short read is one request, which may be answered while it is parsed: that is no parsing.
-      if (chunk.length < SLICE_BYTES) parse(slice)
-      else scheduler.timeParsing(() => parse(slice))
+      if (chunk.length < SLICE_BYTES) parse(chunk)
+      else scheduler.timeParsing(() => parse(chunk.subarray(at, at + SLICE_BYTES)))
     }
   })
 }

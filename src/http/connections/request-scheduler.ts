@@ -1,6 +1,6 @@
 // Request scheduler: bounded work per event-loop turn, fair between clients, serial per connection.
 import { AsyncResource } from 'node:async_hooks'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkPathOf } from '../../rate-limits/networks.ts'
 import { afterMicrotasks, isAccepting, isTurnOver } from '../../scheduling/event-loop.ts'
@@ -24,7 +24,9 @@ const MAX_READS_PER_TURN = 4
 
 export interface RequestScheduler {
   /** Starts the request now, or in a later turn once the earlier requests of its connection are answered. */
-  schedule(request: IncomingMessage, response: ServerResponse, start: () => void): void
+  schedule(request: IncomingMessage, start: () => void): void
+  /** The response is closed: the next request of the connection may start. */
+  release(request: IncomingMessage): void
   /** Runs the parser on some bytes; the time counts toward that of this turn. */
   timeParsing(parse: () => void): void
   /** Counts a read of a connection; false if it was one too many in this turn. */
@@ -37,8 +39,8 @@ export interface RequestScheduler {
 
 interface Connection {
   waiting: (() => void)[]
-  /** A request was started and its response is not closed. */
-  isBusy: boolean
+  /** The request that was started and whose response is not closed. */
+  current: IncomingMessage | undefined
 }
 
 /** `pathOf` is called for requests that have to wait; a paused socket is queued by its remote address. */
@@ -55,6 +57,13 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
   let parsingMs = 0
   let isTurnScheduled = false
 
+  const connectionOf = (socket: Socket): Connection => {
+    const known = connections.get(socket)
+    if (known) return known
+    const first: Connection = { waiting: [], current: undefined }
+    connections.set(socket, first)
+    return first
+  }
   const mayStart = (): boolean => started < MAX_STARTED_PER_TURN && !isTurnOver()
   const scheduleTurn = (): void => {
     if (isTurnScheduled) return
@@ -65,7 +74,7 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
   const startWaiting = (): void => {
     const connection = ready.shift()
     if (!connection) return
-    if (!connection.isBusy) connection.waiting.shift()?.()
+    if (!connection.current) connection.waiting.shift()?.()
     if (ready.size() === 0) return
     afterMicrotasks(() => {
       if (mayStart()) startWaiting()
@@ -93,31 +102,33 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
   }
 
   return {
-    schedule(request, response, start) {
+    schedule(request, start) {
       parsed += 1
       scheduleTurn()
       const { socket } = request
-      const connection = connections.get(socket) ?? { waiting: [], isBusy: false }
-      connections.set(socket, connection)
+      const connection = connectionOf(socket)
       const run = (): void => {
         if (socket.destroyed) {
           connection.waiting.length = 0
           return
         }
         started += 1
-        connection.isBusy = true
-        response.once('close', () => {
-          connection.isBusy = false
-          if (connection.waiting.length === 0) return
-          ready.push(pathOf(request), connection)
-          scheduleTurn()
-        })
+        connection.current = request
         start()
       }
-      if (!connection.isBusy && connection.waiting.length === 0 && mayStart()) return run()
+      if (!connection.current && connection.waiting.length === 0 && mayStart()) return run()
       // Bound to the async context of this request, not to that of the request answered before it.
       connection.waiting.push(AsyncResource.bind(run))
-      if (!connection.isBusy) ready.push(pathOf(request), connection)
+      if (!connection.current) ready.push(pathOf(request), connection)
+    },
+    release(request) {
+      const connection = connections.get(request.socket)
+      // One that was dropped while it waited has not been started.
+      if (connection?.current !== request) return
+      connection.current = undefined
+      if (connection.waiting.length === 0) return
+      ready.push(pathOf(request), connection)
+      scheduleTurn()
     },
     timeParsing(parse) {
       const begun = performance.now()

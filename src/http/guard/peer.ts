@@ -35,6 +35,7 @@ export function createPeerReader(config: Config): (request: PeerRequest) => Peer
   const isProxyAt = createNetworkList(config.trustProxy)
   const isExempt = hasLoopbackExemption(config)
   const isLoopbackAt = createNetworkList(['127.0.0.0/8', '::1'])
+  const { origin } = config.publicUrl
   // Cached by connection: the peer address does not change, so its networks are looked up once.
   const known = new WeakMap<object, { direct: string; isProxy: boolean; isLoopback: boolean }>()
   const classify = (socket: PeerRequest['socket']) => {
@@ -57,7 +58,7 @@ export function createPeerReader(config: Config): (request: PeerRequest) => Peer
       isSecure: isTls || client?.scheme === 'https',
       isLocal: isExempt && isBare && isLocalName(request.headers.host),
       isBareLoopback: !isExempt && isBare && !isTls,
-      isForeignPage: isForeignPage(request.headers, config.publicUrl.origin),
+      isForeignPage: isForeignPage(request.headers, origin),
     }
   }
 }

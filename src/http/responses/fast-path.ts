@@ -121,8 +121,9 @@ export function createFastPath(options: FastPathOptions): FastPath {
     recorder.skip()
     place.cache.counts.hits += 1
     const id = newId()
-    const headers = ['x-request-id', id, ...form.headers]
-    responseWriter.send(response, networkOf(peer.address), form.status, headers, form.bytes)
+    // Node copies the lines at once, so the next response can use the same list.
+    form.headers[REQUEST_ID_AT] = id
+    responseWriter.send(response, networkOf(peer.address), form.status, form.headers, form.bytes)
     accessLog.record(form.series, request, form.status, id)
     return true
   }
@@ -228,5 +229,11 @@ const plainFormNameOf: FormNamer = ({ method, headers }, { etag, body }) =>
 /** Without credentials the response has another Cache-Control than for an account of the public's sight. */
 const anonymousFormNameOf: FormNamer = (request, answer) => `anonymous ${plainFormNameOf(request, answer)}`
 
-const linesOf = (headers: OutgoingHttpHeaders): string[] =>
-  Object.entries(headers).flatMap(([name, value]) => (name === 'x-request-id' ? [] : [name, String(value)]))
+const REQUEST_ID_AT = 1
+
+/** Names and values in turn. The id of the request comes first, and is another one each time. */
+const linesOf = (headers: OutgoingHttpHeaders): string[] => [
+  'x-request-id',
+  '',
+  ...Object.entries(headers).flatMap(([name, value]) => (name === 'x-request-id' ? [] : [name, String(value)])),
+]

@@ -1,7 +1,6 @@
 // The request scheduler alone: networks take turns, however many connections one of them has.
 import assert from 'node:assert/strict'
-import { EventEmitter } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import {
@@ -24,13 +23,16 @@ async function startsOf(networks: readonly string[]): Promise<string[]> {
   const started: string[] = []
   await Promise.all(
     networks.map((network) => {
-      const response = new EventEmitter() as ServerResponse
-      const ended = new Promise((resolve) => response.once('close', resolve))
-      scheduler.schedule({ socket: fakeSocket(network) } as IncomingMessage, response, () => {
+      const request = { socket: fakeSocket(network) } as IncomingMessage
+      const ended = Promise.withResolvers<void>()
+      scheduler.schedule(request, () => {
         started.push(network)
-        setImmediate(() => response.emit('close'))
+        setImmediate(() => {
+          scheduler.release(request)
+          ended.resolve()
+        })
       })
-      return ended
+      return ended.promise
     }),
   )
   return started
@@ -51,6 +53,26 @@ test('three networks share the starts while each of them waits', async () => {
   const started = await startsOf(networks.flatMap((network) => crowd().map(() => network)))
   const shared = started.slice(MAX_STARTED_PER_TURN, MAX_STARTED_PER_TURN + 300)
   for (const network of networks) assert.equal(shared.filter((name) => name === network).length, 100, network)
+})
+
+test('the next request of a connection starts when the response before it is closed, and no other response', async () => {
+  const scheduler = createScheduler()
+  const socket = fakeSocket('a')
+  const requests = ['first', 'second', 'third'].map((name) => ({ name, socket }) as unknown as IncomingMessage)
+  const started: IncomingMessage[] = []
+  for (const request of requests) scheduler.schedule(request, () => void started.push(request))
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(() => resolve())))
+  await turn()
+  // As of a request that was refused while it waited.
+  scheduler.release(requests[1]!)
+  await turn()
+  assert.deepEqual(started, requests.slice(0, 1))
+  scheduler.release(requests[0]!)
+  await turn()
+  assert.deepEqual(started, requests.slice(0, 2))
+  scheduler.release(requests[1]!)
+  await turn()
+  assert.deepEqual(started, requests)
 })
 
 /** As a handler does: some work at once, some after a wait for existing work. */
@@ -74,11 +96,10 @@ test('requests that take long to start have a bounded time in one turn', async (
   setImmediate(count)
   const turns: number[] = []
   const requests = Array.from({ length: MAX_STARTED_PER_TURN }, async () => {
-    const response = new EventEmitter() as ServerResponse
     // Each in its own callback, as sockets are read.
     await new Promise((resolve) => setImmediate(resolve))
     await new Promise<void>((resolve) => {
-      scheduler.schedule({ socket: fakeSocket('a') } as IncomingMessage, response, async () => {
+      scheduler.schedule({ socket: fakeSocket('a') } as IncomingMessage, async () => {
         turns.push(turn)
         await workFor(6)
         resolve()
