@@ -9,6 +9,12 @@ import { removeContentHeaders } from './headers.ts'
 
 const PIECE_BYTES = 64 * 1_024
 
+/**
+ * Up to this length the body goes out as a string of its octets: Node joins that to the head and does one plain write,
+ * which takes less than a vectored write of two parts.
+ */
+const JOINED_BYTES = 8 * 1_024
+
 /** The most that goes out in one write: most responses are shorter, and are neither split nor counted. */
 const SHORT_BYTES = 2 * PIECE_BYTES
 
@@ -104,6 +110,10 @@ export function createResponseWriter({ heldBytes, heldPerNetworkBytes }: Connect
     hold,
     send(response, network, status, headers, bytes) {
       response.writeHead(status, headers as OutgoingHttpHeaders)
+      if (bytes !== undefined && bytes.length <= JOINED_BYTES) {
+        response.end(bytes.toString('latin1'), 'latin1')
+        return
+      }
       if (bytes === undefined || bytes.length <= SHORT_BYTES) {
         response.end(bytes)
         return
