@@ -1,8 +1,15 @@
 // XML parsing and printing: limits before any cost, and text that survives the round trip.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { APPLE, CALDAV, DAV } from '../../src/caldav/xml/names.ts'
-import { childrenOf, findChild, listChildren, parseXml, parseXmlInSteps, textOf } from '../../src/caldav/xml/parse.ts'
+import { APPLE, CALDAV, DAV } from '../../../src/caldav/xml/names.ts'
+import {
+  childrenOf,
+  findChild,
+  listChildren,
+  parseXml,
+  parseXmlInSteps,
+  textOf,
+} from '../../../src/caldav/xml/parse.ts'
 import {
   closeDocument,
   document,
@@ -12,9 +19,9 @@ import {
   openDocument,
   text,
   textElement,
-} from '../../src/caldav/xml/write.ts'
-import { startWork } from '../support/measure/effort.ts'
-import { refusal } from './support/asked.ts'
+} from '../../../src/caldav/xml/write.ts'
+import { startWork } from '../../support/measure/effort.ts'
+import { refusal } from '../support/asked.ts'
 
 test('elements are identified by namespace and name, whatever their prefix', () => {
   const root = parseXml(`<?xml version="1.0" encoding="utf-8"?>
