@@ -6,6 +6,8 @@ export const CALENDARSERVER = 'http://calendarserver.org/ns/'
 export const APPLE = 'http://apple.com/ns/ical/'
 /** XML's own; its prefix needs no declaration. */
 export const XML = 'http://www.w3.org/XML/1998/namespace'
+/** Of the attributes that declare namespaces. */
+export const XML_DECLARATIONS = 'http://www.w3.org/2000/xmlns/'
 
 export const PREFIXES: ReadonlyMap<string, string> = new Map([
   [DAV, 'D'],

@@ -2,8 +2,8 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import { AppError, fail } from '../../errors.ts'
-import { XML } from './names.ts'
-import { findRepeated } from './repeated-elements.ts'
+import { XML, XML_DECLARATIONS } from './names.ts'
+import { type OpenElement, readPlainXml } from './plain-xml.ts'
 
 export interface XmlElement {
   readonly ns: string
@@ -39,19 +39,22 @@ const MAX_OTHER_ATTRIBUTES = 200
 /** Of a namespace or a name: both are repeated with each such element of a response. */
 const MAX_NAME_CHARACTERS = 1_000
 
-interface OpenElement extends XmlElement {
-  readonly children: (XmlElement | string)[]
-}
-
 export const parseXml = (text: string, maxNodes?: number): XmlElement => runSteps(parseXmlInSteps(text, maxNodes))
 
 export function* parseXmlInSteps(text: string, maxNodes = MAX_NODES): Steps<XmlElement> {
+  const limits = {
+    nodes: maxNodes,
+    depth: MAX_DEPTH,
+    attributes: MAX_OTHER_ATTRIBUTES,
+    tagCharacters: MAX_NAME_CHARACTERS,
+  }
+  return readPlainXml(text, limits) ?? (yield* parseAnyXml(text, maxNodes))
+}
+
+/** The full parser, which also decides on what the fast path leaves to it. */
+export function* parseAnyXml(text: string, maxNodes = MAX_NODES): Steps<XmlElement> {
   if (text.includes('<!DOCTYPE') || hasTooManyReferences(text)) fail('invalid_xml')
-  const repeated = findRepeated(text)
-  if (!repeated) return (yield* readTree(text, maxNodes)) ?? fail('invalid_xml')
-  const root = (yield* readTree(repeated.text, maxNodes - repeated.rest.length)) ?? fail('invalid_xml')
-  const first = root.children.at(-1) as XmlElement
-  return { ...root, children: [...root.children, ...repeated.rest.map((part) => ({ ...first, children: [part] }))] }
+  return (yield* readTree(text, maxNodes)) ?? fail('invalid_xml')
 }
 
 /** Counted before parsing: many references make a small tree but are slow to parse. */
@@ -63,8 +66,7 @@ function hasTooManyReferences(text: string): boolean {
   return false
 }
 
-const DECLARATIONS = 'http://www.w3.org/2000/xmlns/'
-const RESERVED = [XML, DECLARATIONS]
+const RESERVED = [XML, XML_DECLARATIONS]
 
 /** Parsed before yielding; a tag may be as short as four characters. */
 const CHARACTERS_AT_ONCE = 8_192
@@ -135,7 +137,7 @@ const openElement = (tag: SaxesTagNS): OpenElement => ({
   name: tag.local,
   attributes: new Map(
     Object.values(tag.attributes)
-      .filter(({ uri }) => uri !== DECLARATIONS)
+      .filter(({ uri }) => uri !== XML_DECLARATIONS)
       .map(({ uri, local, value }) => [uri === '' ? local : `{${uri}}${local}`, value]),
   ),
   children: [],
