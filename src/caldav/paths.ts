@@ -56,6 +56,8 @@ export function createPaths(site: Site): DavPaths {
     object: (name) => calendar + encodeName(name),
     find,
     findHref(href, host, base) {
+      const name = href.startsWith(calendar) ? href.slice(calendar.length) : ''
+      if (PLAIN_NAME.test(name)) return { kind: 'object', name }
       const [, scheme, authority = '', path] = /^(?:(https?):\/\/([^/?#]*)(?=\/))?([^?#]*)$/i.exec(href.trim()) ?? []
       if (path === undefined) return undefined
       if (!scheme) return find(path.startsWith('/') || base === undefined ? path : base + path.replace(/^\.\//, ''))
@@ -90,6 +92,9 @@ function principalIn(rest: string): ResourcePath | undefined {
 }
 
 const MAX_NAME = 255
+
+/** Nothing to decode, and no path: most names are such, and a multiget has hundreds. */
+const PLAIN_NAME = /^[\w-][\w.@-]{0,250}$/
 
 /** A trailing slash is allowed: some clients append one to every path. */
 function objectIn(rest: string): ResourcePath | undefined {

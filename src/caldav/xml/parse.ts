@@ -161,5 +161,8 @@ export const findChild = (parent: XmlElement, ns: string, name: string): XmlElem
   childrenOf(parent).find((child) => child.ns === ns && child.name === name)
 
 /** The text of an element itself, without that of its children. */
-export const textOf = (element: XmlElement): string =>
-  element.children.filter((child) => typeof child === 'string').join('')
+export function textOf({ children }: XmlElement): string {
+  const [first] = children
+  if (children.length === 1 && typeof first === 'string') return first
+  return children.filter((child) => typeof child === 'string').join('')
+}
