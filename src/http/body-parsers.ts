@@ -1,4 +1,5 @@
 // Fastify content-type parsers: JSON, calendar text and CalDAV bodies, long ones in turn.
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { decodeFoldedUtf8 } from '../domain/utf8.ts'
 import { fail } from '../errors.ts'
@@ -26,9 +27,21 @@ declare module 'fastify' {
 export function addBodyParsers(app: FastifyInstance, clients: ClientContext): void {
   app.removeAllContentTypeParsers()
   app.decorateRequest('isBodyUnfolded', false)
+  addEmptyBodies(app)
   addJsonParser(app, clients)
   addCalendarParser(app, clients)
   addDavParser(app, clients)
+}
+
+/**
+ * The stream of a request without a body has ended before anything can listen to it (`optimizeEmptyRequests`). Fastify
+ * waits for its end where the request has a Content-Type, so it gets another one.
+ */
+function addEmptyBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const hasEnded = request.raw.readableEnded && request.headers['content-type'] !== undefined
+    done(null, hasEnded ? Readable.from([]) : payload)
+  })
 }
 
 function addJsonParser(app: FastifyInstance, clients: ClientContext): void {
