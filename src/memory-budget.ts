@@ -40,7 +40,7 @@ export function divideMemory(limitMib: number): MemoryBudget {
     feedParts: { maxBytes: share(16), maxAnswerBytes: share(16) },
     davObjects: share(32),
     davTexts: { maxBytes: share(64), maxAnswerBytes: share(4_096) },
-    davReports: { maxBytes: share(40), maxAnswerBytes: share(80) },
+    davReports: { maxBytes: share(20), maxAnswerBytes: share(80) },
     sqlitePageKib: Math.floor((limitMib * 1_024) / 64),
   }
 }
