@@ -19,6 +19,7 @@ import { addEventRoutes } from './api/events/events.ts'
 import { addOccurrenceRoutes } from './api/events/occurrences.ts'
 import { addPublicRoutes } from './api/events/public.ts'
 import { addTransferRoutes } from './api/events/transfer.ts'
+import { addTrashRoutes } from './api/events/trash.ts'
 import { addFeedLinkRoutes } from './api/feeds/feed-links.ts'
 import { addFeedRoutes } from './api/feeds/feeds.ts'
 import { addHealthRoutes } from './api/health.ts'
@@ -85,6 +86,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addAdminHealthRoutes(server, ctx, site)
   addAuditRoutes(server, ctx, site)
   addTransferRoutes(server, ctx, site)
+  addTrashRoutes(server, ctx, site)
   addSettingsRoutes(server, ctx, http)
   addSetupRoutes(server, ctx, site, limits)
   addUserRoutes(server, ctx, site, limits)

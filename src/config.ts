@@ -52,6 +52,8 @@ export interface Config {
   defaultVisibility: Visibility
   /** Sites that may show the calendar in a frame, besides this one; `*` is any site. */
   embedSites: readonly string[]
+  /** How long deleted events are kept; 0: not at all. */
+  trashDays: number
   /** Whether CalDAV clients may overwrite an event without a matching ETag. */
   caldavBlindWrites: 'served' | 'on' | 'off'
   trustProxy: readonly string[]
@@ -152,6 +154,7 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
     ),
     databasePoolSize: read('database_pool_size', integer(1, 200), 'must be a number from 1 to 200'),
     memoryLimitMib: read('memory_limit', integer(128, 65_536), 'must be a number of MiB from 128 to 65536'),
+    trashDays: read('trash_days', integer(0, 3_660), 'must be a number of days from 0 to 3660'),
     caldavBlindWrites: read('caldav_blind_writes', servedOnOrOff, 'must be served, on or off'),
     trustProxy: read(
       'trust_proxy',

@@ -82,6 +82,12 @@ export const settings = [
     help: 'Sites that may show the calendar in a frame: addresses such as `https://www.example.org`, separated by commas; `*` is any site.',
   },
   {
+    name: 'trash_days',
+    default: '180',
+    help: 'How many days deleted events can be restored. `0` keeps none.',
+    needs: 'protection',
+  },
+  {
     name: 'caldav_blind_writes',
     default: 'served',
     help: 'Whether a CalDAV PUT over an existing event is accepted without `If-Match`: `served` if the client has received the current version, `on` always, `off` never.',

@@ -306,6 +306,7 @@ const EVENT_ROWS: Record<string, string[]> = {
     'caldav-objects/head-cache',
     'caldav-objects/walk-objects',
     'caldav-objects/changes',
+    'history/trash',
     'transfer/export',
   ],
   maskedWhenWritten: ['feeds/feeds'],

@@ -549,6 +549,7 @@ export const editor = {
   called: (title: string) => `“${title}”`,
   wordsChanged: 'with its own details',
   broughtBack: 'The date has been restored.',
+  eventBroughtBack: 'The event has been restored.',
   changeUndone: 'The date follows the series again.',
 
   // Deleting.
@@ -557,11 +558,11 @@ export const editor = {
   deleteDate: 'Delete this date',
   deleteTitle: 'Delete this event?',
   deleteSeriesTitle: 'Delete the whole series?',
-  deleteSure: (title: string) => `“${title}” will be deleted for everyone. This cannot be undone.`,
+  deleteSure: (title: string) => `“${title}” will be deleted for everyone.`,
   deleteSeriesSure: (title: string) =>
-    `All dates of “${title}” will be deleted for everyone. This cannot be undone. To delete just one date, open that date.`,
+    `All dates of “${title}” will be deleted for everyone. To delete just one date, open that date.`,
   deleteWhich: 'This event repeats. What do you want to delete?',
-  deleteAllSure: (title: string) => `All dates of “${title}” will be deleted for everyone. This cannot be undone.`,
+  deleteAllSure: (title: string) => `All dates of “${title}” will be deleted for everyone.`,
   deleteYes: 'Yes, delete it',
   deleted: 'Deleted.',
   dateDeleted: 'The date has been removed from the series.',

@@ -4,7 +4,10 @@ import type { ApprovalState, Role } from '../domain/account/account.ts'
 import type { AuditAction } from '../domain/account/audit.ts'
 import type { MailKind } from '../domain/account/mail-kind.ts'
 import type { Details, Transparency, Visibility } from '../domain/calendar/event.ts'
+import type { TrashRow } from './history/tables.ts'
 import type { BackupStateRow, IndexWorkRow } from './work-tables.ts'
+
+export type { TrashRow }
 
 export type Flag = 0 | 1
 
@@ -284,6 +287,7 @@ export interface Tables {
   occurrences: OccurrenceRow
   /** Tombstones: object names that CalDAV clients may still have and that are gone. A name may be used again. */
   gone_names: { dav_name: string; revision: number; gone_at: number }
+  trash: TrashRow
   users: UserRow
   idempotency_keys: { user_id: string; key: string; body_hash: string; event_id: string; created_at: number }
   sessions: SessionRow

@@ -46,9 +46,11 @@ export type HealthFinding = { code: string; area: string; level: "ok" | "warning
 
 export type Health = { checked_at: string; findings: (HealthFinding)[] }
 
-export type AuditEntry = { id: string; at: string; action: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "setting_changed" | "test_mail_sent" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "credentials_in_clear" | "credential_revoked" | "access_denied"; actor_id: string | null; actor_name: string | null; subject_id: string | null; subject_name: string | null; request_id: string | null; detail: Record<string, unknown> }
+export type AuditEntry = { id: string; at: string; action: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "setting_changed" | "test_mail_sent" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "trash_emptied" | "credentials_in_clear" | "credential_revoked" | "access_denied"; actor_id: string | null; actor_name: string | null; subject_id: string | null; subject_name: string | null; request_id: string | null; detail: Record<string, unknown> }
 
 export type ImportReport = { dry_run: boolean; created: number; updated: number; unchanged: number; skipped: number; truncated: boolean; events: ({ uid: string | null; title: string; result: "created" | "updated" | "unchanged" | "skipped"; reason?: "todo" | "journal" | "free_busy" | "unknown_component" | "message" | "end_missing" | "nested" | "line_too_long" | "too_many_lines" | "too_large" | "uid_missing" | "uid_too_long" | "uid_repeated" | "unreadable" | "encoded" | "times_unreadable" | "too_long" | "timezone_unknown" | "zone_rules" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "rules_combined" | "dates_unreadable" | "dates_out_of_range" | "too_many_exceptions" | "too_many_periods" | "range_unsupported" | "occurrence_without_series" | "occurrence_unreadable" | "too_many_words" | "not_stored"; message?: string; line: number })[] }
+
+export type TrashEntry = { id: string; title: string; start: string; end: string; all_day: boolean; start_date?: string; end_date?: string; timezone: string; uid: string; visibility: "public" | "private"; recurring: boolean; version: number; deleted_at: string; deleted_by: string | null; deleted_by_name: string | null; deleted_with: "session" | "password" | "app_password" | "token" | "operator"; credential_name: string | null; purged_at: string }
 
 export type Setting = { name: string; environment: string; value: string; origin: "environment" | "file" | "database" | "default"; default: string; stored: string | null; changeable: boolean; reason: string | null; has_password?: boolean; meaning: string }
 
@@ -135,9 +137,12 @@ export interface Operations {
   endUserSessions: { path: { user_id: string }; query: {  }; body: undefined; answer: undefined }
   listDiagnostics: { path: {  }; query: { limit?: number }; body: undefined; answer: { data: (Trace)[]; meta?: Meta } }
   getHealth: { path: {  }; query: {  }; body: undefined; answer: { data: Health; meta?: Meta } }
-  listAudit: { path: {  }; query: { action?: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "setting_changed" | "test_mail_sent" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "credentials_in_clear" | "credential_revoked" | "access_denied"; user_id?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (AuditEntry)[]; meta?: Meta } }
+  listAudit: { path: {  }; query: { action?: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "setting_changed" | "test_mail_sent" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "trash_emptied" | "credentials_in_clear" | "credential_revoked" | "access_denied"; user_id?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (AuditEntry)[]; meta?: Meta } }
   importCalendar: { path: {  }; query: { dry_run?: boolean }; body: undefined; answer: { data: ImportReport; meta?: Meta } }
   exportCalendar: { path: {  }; query: {  }; body: undefined; answer: undefined }
+  listTrash: { path: {  }; query: { page?: number; per_page?: number }; body: undefined; answer: { data: (TrashEntry)[]; meta?: Meta } }
+  emptyTrash: { path: {  }; query: {  }; body: undefined; answer: undefined }
+  restoreEvent: { path: { event_id: string }; query: {  }; body: undefined; answer: { data: Event; meta?: Meta } }
   listSettings: { path: {  }; query: {  }; body: undefined; answer: { data: (Setting)[]; meta?: Meta } }
   changeSettings: { path: {  }; query: {  }; body: SettingsChange; answer: { data: (Setting)[]; meta?: Meta } }
   sendTestMail: { path: {  }; query: {  }; body: undefined; answer: { data: TestMail; meta?: Meta } }
@@ -198,6 +203,9 @@ export const PLACES = {
   listAudit: { method: 'GET', path: '/admin/audit' },
   importCalendar: { method: 'POST', path: '/admin/import' },
   exportCalendar: { method: 'GET', path: '/admin/export.ics' },
+  listTrash: { method: 'GET', path: '/trash' },
+  emptyTrash: { method: 'DELETE', path: '/trash' },
+  restoreEvent: { method: 'POST', path: '/trash/{event_id}/restore' },
   listSettings: { method: 'GET', path: '/admin/settings' },
   changeSettings: { method: 'PATCH', path: '/admin/settings' },
   sendTestMail: { method: 'POST', path: '/admin/settings/test-mail' },

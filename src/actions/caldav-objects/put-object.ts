@@ -50,6 +50,7 @@ import { type Texts, textsInSteps } from '../events/event-texts.ts'
 import { knownIndexSpan, readCurrentSpan } from '../events/index-span.ts'
 import { epochAfter } from '../events/public-text.ts'
 import { writeEvent } from '../events/write-event.ts'
+import { deletionBy } from '../history/deletion.ts'
 import { headOf, type ObjectHead } from './objects.ts'
 import { findBeyondYears, parsePutBody, refuse, TIME_REASONS } from './sent-object.ts'
 import { isServed } from './served-versions.ts'
@@ -228,7 +229,8 @@ export async function deleteObject(
       await requireActor(ctx, db, viewer, 'write')
       const row = (await lockObjectHead(db, name)) ?? fail('event_not_found')
       if (!isExpected(ctx, row, { etags })) fail('version_mismatch')
-      await deleteEvent(db, row, ctx.clock())
+      const now = ctx.clock()
+      await deleteEvent(db, row, now, deletionBy(ctx, viewer, now))
     })
   await withPermitForName(ctx, caller, name, remove)
 }

@@ -34,6 +34,7 @@ import {
   withWritePermit,
 } from '../costly-work/costly-writes.ts'
 import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
+import { deletionBy } from '../history/deletion.ts'
 import { currentVersionOf, etagOf, type TaggedRow } from './event-mapper.ts'
 import { openText, type Texts, withStoredVisibility, writeTexts } from './event-texts.ts'
 import { knownIndexSpan, readCurrentSpan } from './index-span.ts'
@@ -242,7 +243,8 @@ export async function removeSeries(
     transact(ctx.storage, async (db) => {
       await requireActor(ctx, db, author, 'write')
       const row = requireExpected(ctx, author, await lockEventHead(db, id), expected)
-      await deleteEvent(db, row, ctx.clock())
+      const now = ctx.clock()
+      await deleteEvent(db, row, now, deletionBy(ctx, author, now))
     })
   const stored = await findStoredById(ctx, id)
   const isCostly = stored !== undefined && isCostlyStored(stored) && !isStale(ctx, stored, expected)

@@ -10,6 +10,7 @@ import { purgeSessions } from '../../storage/accounts/sessions.ts'
 import { purgeTokens } from '../../storage/accounts/tokens.ts'
 import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
 import { purgeTombstones } from '../../storage/events/tombstones.ts'
+import { purgeTrash } from '../../storage/history/trash.ts'
 import { insertAudit, purgeAudit } from '../../storage/operations/audit.ts'
 import { KEY_LIFETIME_MS, purgeIdempotencyKeys } from '../../storage/operations/idempotency.ts'
 import { acquireLease, releaseLease } from '../../storage/operations/leases.ts'
@@ -60,6 +61,7 @@ export const PURGES: readonly Chore[] = [
   purge('spent_proofs', purgeSpentProofs),
   purge('traces', purgeTraces),
   purge('audit', purgeAudit),
+  purge('trash', (db, now, { config }) => purgeTrash(db, now - config.trashDays * DAY_MS)),
   purge('gone_names', (db, now) => purgeTombstones(db, now - HALF_A_YEAR_MS)),
   purge('served_objects', (db, now) => purgeServedObjects(db, now - HALF_A_YEAR_MS)),
   purge('served_revisions', (db, now) => purgeServedRevisions(db, now - HALF_A_YEAR_MS)),

@@ -108,6 +108,7 @@ const SHOWN: Record<SettingName, (config: Config) => string> = {
   week_start: ({ weekStart }) => WEEKDAY_NAMES[weekStart]!,
   default_visibility: ({ defaultVisibility }) => defaultVisibility,
   embed_sites: ({ embedSites }) => embedSites.join(', '),
+  trash_days: ({ trashDays }) => String(trashDays),
   caldav_blind_writes: ({ caldavBlindWrites }) => caldavBlindWrites,
   trust_proxy: ({ trustProxy }) => trustProxy.join(', '),
   proxy_header: ({ proxyHeader }) => proxyHeader,

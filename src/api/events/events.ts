@@ -8,7 +8,6 @@ import { EventPatch, EventReplacement, NewEvent } from '../../contract/event-req
 import { FullEvent, FullOccurrence, SeenAlone, SeenInList, UnseenEvent } from '../../contract/event-responses.ts'
 import { Type } from '../../contract/json-schema.ts'
 import type { EventFields, FieldsPatch as EventPatchFields } from '../../domain/calendar/fields.ts'
-import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { sightOf } from '../../domain/privacy/viewer.ts'
 import { fail } from '../../errors.ts'
 import { hashOfBody, readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
@@ -21,7 +20,7 @@ import type { RouteDocs } from '../docs/route.ts'
 import { createEventResponse, sendJsonResponse, writeJsonResponse } from '../json-response.ts'
 import { parseZoneParameter, readListQuery, untilOf } from './list-query.ts'
 import { createListResponse, linkQueryOf } from './lists.ts'
-import { presentEvent } from './present.ts'
+import { presentEvent, presentWritten } from './present.ts'
 
 type EventServer = Pick<HttpServer, 'site' | 'fastPath' | 'responseWriter' | 'recheckReader'>
 type ByEventId = { Params: { event_id: string } }
@@ -83,7 +82,12 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
         caller: request.caller,
       })
       const headers = { location: `${path}/${id}`, ...(isReplay ? { 'idempotency-replayed': 'true' } : {}) }
-      return sendJsonResponse(request, reply, createEventResponse(written(id, event, dropped), event, headers), 201)
+      return sendJsonResponse(
+        request,
+        reply,
+        createEventResponse(presentWritten(id, event, dropped), event, headers),
+        201,
+      )
     },
   )
 
@@ -125,7 +129,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
       return sendJsonResponse(
         request,
         reply,
-        createEventResponse(written(request.params.event_id, event, dropped), event),
+        createEventResponse(presentWritten(request.params.event_id, event, dropped), event),
       )
     },
   )
@@ -147,7 +151,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
       return sendJsonResponse(
         request,
         reply,
-        createEventResponse(written(request.params.event_id, event, dropped), event),
+        createEventResponse(presentWritten(request.params.event_id, event, dropped), event),
       )
     },
   )
@@ -169,15 +173,6 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
 }
 
 const answerKey = ({ viewer, url }: FastifyRequest): string => keyForSight(sightOf(viewer), url)
-
-/** Response to a write: the event, its version, and the exceptions that do not fit the changed series. */
-function written(id: string, event: ShownEvent | undefined, dropped: string[]) {
-  if (event?.level !== 'full') return { data: event ? presentEvent(event) : { id } }
-  return {
-    data: presentEvent(event),
-    meta: { version: event.record.version, ...(dropped.length > 0 ? { dropped_exceptions: dropped } : {}) },
-  }
-}
 
 function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined

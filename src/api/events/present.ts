@@ -22,6 +22,15 @@ export function presentEvent(event: ShownEvent, zone: Zone = requireZone(event.t
   }
 }
 
+/** Response to a write: the event, its version, and the exceptions that do not fit the changed series. */
+export function presentWritten(id: string, event: ShownEvent | undefined, dropped: string[]) {
+  if (event?.level !== 'full') return { data: event ? presentEvent(event) : { id } }
+  return {
+    data: presentEvent(event),
+    meta: { version: event.record.version, ...(dropped.length > 0 ? { dropped_exceptions: dropped } : {}) },
+  }
+}
+
 /** A list entry. `key` is absent if the event is listed once, as stored. */
 export function presentListed({ event, key }: ShownOccurrence, zone: Zone) {
   switch (event.level) {
@@ -89,8 +98,12 @@ const presentMasked = (event: MaskedEventView, zone: Zone) => ({
   visibility: event.visibility,
 })
 
+interface PlacedInTime {
+  timing: Pick<ShownEvent['timing'], 'allDay' | 'startAt' | 'durationMs'>
+}
+
 /** Dates stay dates: an all-day event begins at midnight in the zone of the response. */
-function presentPlace({ timing }: ShownEvent, zone: Zone) {
+export function presentPlace({ timing }: PlacedInTime, zone: Zone) {
   const endAt = timing.startAt + timing.durationMs
   if (!timing.allDay)
     return { start: formatInstant(timing.startAt, zone), end: formatInstant(endAt, zone), all_day: false }

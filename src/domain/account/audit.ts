@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'feed_link_deleted',
   'calendar_imported',
   'calendar_exported',
+  'trash_emptied',
   'credentials_in_clear',
   'credential_revoked',
   'access_denied',

@@ -1,7 +1,7 @@
 // Deletes an account and its rows in slices that yield; its events stay, without an author.
 import { sql } from 'kysely'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
-import { inList, listedPairs, lockAccountsExclusive, rawQuery } from '../dialect.ts'
+import { inList, listedPairs, lockAccountsExclusive, rawChange, rawQuery } from '../dialect.ts'
 import { raiseRevision } from '../events/calendar.ts'
 import { deleteInBatches } from '../operations/purge.ts'
 import type { Db, ExceptionRow, Flag } from '../tables.ts'
@@ -10,7 +10,10 @@ import type { Db, ExceptionRow, Flag } from '../tables.ts'
 export async function deleteAccount(db: Db, id: string): Promise<void> {
   // Accounts are locked before events: their owners may be writing, and wait for events that are locked here.
   await lockAccountsExclusive(db, await listDecidedBy(db, id))
+  // Before the counter, as a restoration locks them; then again for events that others deleted meanwhile.
+  await forgetDeletions(db, id)
   await forgetAuthor(db, id)
+  await forgetDeletions(db, id)
   await db.updateTable('users').set({ decided_by: null }).where('decided_by', '=', id).execute()
   await deleteInBatches(db, 'idempotency_keys', sql`user_id = ${id}`)
   await deleteInBatches(
@@ -108,6 +111,17 @@ async function* walkOwnExceptions(
     from = rows.at(-1)!
     await yieldToEventLoop()
   }
+}
+
+/** This many at a time block the event loop for a few milliseconds on SQLite: each row has the texts of an event. */
+const DELETIONS_AT_ONCE = 100
+
+/** Deleted events stay in the trash, without the author. */
+async function forgetDeletions(db: Db, id: string): Promise<void> {
+  const text = `update trash set created_by = nullif(created_by, ?1), deleted_by = nullif(deleted_by, ?1),
+    credential_id = case when deleted_by = ?1 then null else credential_id end
+    where event_id in (select event_id from trash where created_by = ?1 or deleted_by = ?1 limit ${DELETIONS_AT_ONCE})`
+  while ((await rawChange(db, text, [id])) === DELETIONS_AT_ONCE) await yieldToEventLoop()
 }
 
 async function clearExceptions(db: Db, own: readonly OwnException[]): Promise<void> {

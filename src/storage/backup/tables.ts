@@ -14,6 +14,7 @@ export const COPIED_TABLES = [
   'occurrences',
   'public_words',
   'gone_names',
+  'trash',
   'app_passwords',
   'api_tokens',
   'feed_links',

@@ -20,6 +20,7 @@ import { servedVersions } from '../migrations/014-served-versions.ts'
 import { listedEvents } from '../migrations/015-listed-events.ts'
 import { backupState } from '../migrations/016-backup-state.ts'
 import { changedSettings } from '../migrations/017-settings.ts'
+import { trash } from '../migrations/018-trash.ts'
 import type { Db } from '../tables.ts'
 import type { Storage } from './storage.ts'
 
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   listedEvents,
   backupState,
   changedSettings,
+  trash,
 ]
 
 /** Any fixed number: the advisory lock that nodes which start together wait for. */

@@ -10,6 +10,7 @@ import {
   lockForUpdate,
   rawQuery,
 } from '../dialect.ts'
+import { type EventDeletion, insertTrash } from '../history/trash.ts'
 import {
   type Db,
   type EventRecord,
@@ -294,8 +295,17 @@ export function derivedRows(
   }
 }
 
-/** Deletes the event, inserts a tombstone for CalDAV sync, and returns the revision of the change. */
-export async function deleteEvent(db: Db, row: Pick<EventRow, 'key' | 'dav_name'>, now: number): Promise<number> {
+/**
+ * Deletes the event, inserts a tombstone for CalDAV sync, and returns the revision of the change. Without `deletion` it
+ * is not kept in the trash.
+ */
+export async function deleteEvent(
+  db: Db,
+  row: Pick<EventRow, 'key' | 'dav_name'>,
+  now: number,
+  deletion: EventDeletion | undefined,
+): Promise<number> {
+  if (deletion) await insertTrash(db, row.key, deletion)
   await deleteMostRows(db, row.key)
   await db.deleteFrom('events').where('key', '=', row.key).execute()
   // After the rows, which may be very many: every other writer needs the counter.

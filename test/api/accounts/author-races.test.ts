@@ -88,6 +88,24 @@ const WRITES: Write[] = [
     send: (client, { id }) => client.delete(`/events/${id}/exceptions/${KEY}`),
   },
   {
+    name: 'POST restore',
+    prepare: async (world) => {
+      const series = await makeSeries(world)
+      await world.writer.delete(`/events/${series.id}`)
+      return series
+    },
+    send: (client, { id }) => client.post(`/trash/${id}/restore`, undefined),
+  },
+  {
+    name: 'DELETE trash',
+    role: 'admin',
+    prepare: async (world) => {
+      const { id } = await makeSeries(world)
+      await world.writer.delete(`/events/${id}`)
+    },
+    send: (client) => client.delete('/trash'),
+  },
+  {
     name: 'CalDAV PUT',
     send: (client, _made, world) =>
       client.send({
@@ -202,6 +220,7 @@ const TABLES = [
   'events',
   'exceptions',
   'gone_names',
+  'trash',
   'dav_properties',
   'app_passwords',
   'api_tokens',

@@ -12,7 +12,7 @@ import { byRunLength } from '../../support/measure/run-length.ts'
 import { testInSharedWorld } from '../../support/shared-world.ts'
 import { basicOf, type World } from '../../support/world.ts'
 
-type Need = 'nothing' | 'masked' | 'proven' | 'read' | 'write' | 'admin' | 'own'
+type Need = 'nothing' | 'masked' | 'proven' | 'read' | 'write' | 'read and write' | 'admin' | 'own'
 
 /** What each operation needs. `masked` is open to all, and shows full events to accounts that may read them. */
 const ROUTES: Record<string, Need> = {
@@ -27,6 +27,9 @@ const ROUTES: Record<string, Need> = {
   'patch /events/{event_id}/occurrences/{occurrence_key}': 'write',
   'delete /events/{event_id}/occurrences/{occurrence_key}': 'write',
   'delete /events/{event_id}/exceptions/{occurrence_key}': 'write',
+  'get /trash': 'read and write',
+  'delete /trash': 'admin',
+  'post /trash/{event_id}/restore': 'read and write',
   'get /public/events': 'nothing',
   'get /public/events/{event_id}': 'nothing',
   'get /public/events/{event_id}/event.ics': 'nothing',
@@ -85,16 +88,16 @@ const STANDINGS = {
 
 const BY_ROLE: Record<Role, Need[]> = {
   reader: ['read', 'own'],
-  writer: ['read', 'write', 'own'],
-  admin: ['read', 'write', 'admin', 'own'],
+  writer: ['read', 'write', 'read and write', 'own'],
+  admin: ['read', 'write', 'read and write', 'admin', 'own'],
 }
 
 /** The rights of each credential, out of those of its owner. */
 const PROOFS = {
-  cookie: ['read', 'write', 'admin', 'own'],
-  basic: ['read', 'write', 'admin', 'own'],
-  'app password': ['read', 'write'],
-  'token with all scopes': ['read', 'write', 'admin'],
+  cookie: ['read', 'write', 'read and write', 'admin', 'own'],
+  basic: ['read', 'write', 'read and write', 'admin', 'own'],
+  'app password': ['read', 'write', 'read and write'],
+  'token with all scopes': ['read', 'write', 'read and write', 'admin'],
   'token to read': ['read'],
   'token without scope': [],
 } satisfies Record<string, Need[]>

@@ -533,6 +533,10 @@ const TEXT_COLUMNS: Record<string, string[]> = {
   spent_proofs: ['proof'],
   tokens: ['email_key', 'hash', 'purpose', 'user_id'],
   traces: ['entry'],
+  trash: [
+    ...['created_by', 'credential_id', 'dav_name', 'deleted_by', 'deleted_with', 'event_id', 'ical', 'sent_ical'],
+    ...['timezone', 'title', 'uid', 'visibility'],
+  ],
   users: [
     ...['approval_state', 'decided_by', 'display_name', 'email', 'email_key', 'id', 'name_key', 'password_hash'],
     ...['request_message', 'role'],

@@ -21,6 +21,7 @@ const PURGED = [
   'traces',
   'audit',
   'gone_names',
+  'trash',
 ] as const satisfies readonly (keyof Tables)[]
 
 type PurgedTable = (typeof PURGED)[number]
@@ -79,6 +80,12 @@ const oldRow = (table: PurgedTable, i: number, userId: string): object =>
     traces: { at: 0, entry: '{}' },
     audit: { at: 0, request_id: null, actor_id: null, action: 'login_failed', subject_id: null, detail: '{}' },
     // Many names of one revision, as after a deletion of many.
+    trash: {
+      ...{ event_id: `e${i}`, uid: `e${i}`, dav_name: `e${i}`, visibility: 'private', title: 'Old', all_day: 0 },
+      ...{ timezone: 'Europe/London', start_local: 0, start_at: 0, duration_ms: 0, is_recurring: 0, ical: '' },
+      ...{ sent_ical: null, mask_epoch: 0, version: 1, created_at: 0, updated_at: 0, created_by: null },
+      ...{ deleted_at: 1, deleted_by: null, deleted_with: 'operator', credential_id: null },
+    },
     gone_names: { dav_name: `n${i}`, revision: 1 + Math.floor(i / 600), gone_at: 1 },
   })[table]
 

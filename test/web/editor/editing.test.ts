@@ -327,6 +327,10 @@ browserTest('an event is created, changed and deleted by keyboard alone', () =>
     await page.keyboard.press('Enter')
     await saved(page, 'Deleted.')
     assert.equal((await world.writer.get(`/events/${made.id}`)).status, 404)
+    await tabTo(page, 'Undo')
+    await page.keyboard.press('Enter')
+    await page.getByText('The event has been restored.').waitFor()
+    assert.equal((await stored(stage, made.id)).location, 'Hall')
   }),
 )
 

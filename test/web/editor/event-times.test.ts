@@ -145,5 +145,9 @@ browserTest(
       await choir.getByRole('button', { name: 'Yes, delete it' }).click()
       await second.waitFor({ state: 'detached' })
       assert.equal((await world.writer.get(`/events/${id}`)).status, 404)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('The event has been restored.').waitFor()
+      await second.waitFor()
+      assert.equal((await world.writer.get(`/events/${id}`)).body.data.rrule, 'FREQ=WEEKLY')
     }),
 )

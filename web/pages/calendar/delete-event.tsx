@@ -10,6 +10,7 @@ import { useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { isEditConflict } from '../editor/event-store.ts'
+import { bringBackEvent } from '../editor/restore-event.ts'
 import { bringBackDate } from '../editor/restore-override.ts'
 
 const strings = words.editor
@@ -43,7 +44,12 @@ export function DeleteEvent({ event, at, onDone, onStale, onCancel }: DeleteEven
     showChanges()
     onDone()
   }
-  const removeAll = () => remove(() => call('deleteEvent', { path, ifMatch: event.etag }), strings.deleted)
+  const removeAll = () =>
+    remove(
+      () => call('deleteEvent', { path, ifMatch: event.etag }),
+      strings.deleted,
+      () => void bringBackEvent(event.id),
+    )
   const removeDate = () =>
     remove(
       () => call('deleteOccurrence', { path, ifMatch: event.etag }),

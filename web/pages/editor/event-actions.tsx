@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { Exceptions } from './exceptions.tsx'
 import { overrideOf } from './read-event.ts'
+import { bringBackEvent } from './restore-event.ts'
 import { bringBackDate } from './restore-override.ts'
 import type { Editor } from './use-editor.ts'
 
@@ -20,7 +21,7 @@ export function MoreForEvent({ editor }: { editor: Editor }): JSX.Element {
   const remove = async () => {
     setAsking(false)
     const isDone = await editor.remove((etag) => call('deleteEvent', { path: { event_id: event.id }, ifMatch: etag }))
-    if (isDone) toast(strings.deleted)
+    if (isDone) toast(strings.deleted, () => void bringBackEvent(event.id))
   }
   return (
     <>
