@@ -94,6 +94,9 @@ function addRows(ctx: Context, rows: Rows, { fields, edited }: MadeEvent, revisi
     ical,
     dav_name: `${id}.ics`,
     sent_ical: null,
+    updated_with: null,
+    updated_credential_id: null,
+    updated_through: null,
   }
   rows.events.push({ key: event_key, ...derived.columns, ...record })
   for (const row of derived.exceptions) rows.exceptions.push({ event_key, ...row, created_at: now, created_by: null })

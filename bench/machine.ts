@@ -21,6 +21,31 @@ export const describeMachine = (now: number): Machine => ({
   date: new Date(now).toISOString().slice(0, 10),
 })
 
+/** Ticks since the start of the machine, of all its cores. */
+export interface CpuTicks {
+  total: number
+  /** Taken away by the host for other virtual machines. */
+  stolen: number
+}
+
+/** Null where the system does not say; only Linux does. */
+export function cpuTicks(): CpuTicks | null {
+  try {
+    const [, ...fields] = readFileSync('/proc/stat', 'latin1').split('\n', 1)[0]!.split(/ +/)
+    // user, nice, system, idle, iowait, irq, softirq, steal; guest time is contained in user.
+    const ticks = fields.slice(0, 8).map(Number)
+    return { total: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[7]! }
+  } catch {
+    return null
+  }
+}
+
+/** Share of all processor time since `before`. */
+export function stolenSince(before: CpuTicks | null): number {
+  const now = cpuTicks()
+  return before && now && now.total > before.total ? (now.stolen - before.stolen) / (now.total - before.total) : 0
+}
+
 export interface Memory {
   rss_mib: number
   /** Proportional set size: shared pages are divided among processes; only Linux reports it. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { prepareCalDav } from './caldav.ts'
 import type { LoadJob, LoadResult } from './client.ts'
 import { createMany, SERIES_KEYS } from './fresh-events.ts'
+import { cpuTicks, stolenSince } from './machine.ts'
 import type { Month } from './make-events.ts'
 import { type BenchRead, type PreparedReads, prepareReads } from './reads.ts'
 import type { BenchRequest } from './requests.ts'
@@ -17,6 +18,10 @@ export interface Pace {
   connections: readonly number[]
 }
 
+/** A slice in which the host took away more than this share of the processors is measured again, and the best is kept. */
+const MOST_STOLEN = 0.04
+const MOST_ATTEMPTS = 3
+
 /** Medians over the rounds. */
 export interface Cell extends LoadResult {
   request: string
@@ -27,6 +32,8 @@ export interface Cell extends LoadResult {
 
 export interface Measurement extends Omit<PreparedReads, 'reads'> {
   cells: Cell[]
+  /** What the host took away while the kept slices ran. */
+  stolen: { median: number; most: number }
 }
 
 /** What every calendar is measured with. */
@@ -68,7 +75,7 @@ export async function measure(kit: Kit, service: Running, hasFeed: boolean): Pro
     }
   })
   await inRounds(kit.pace, (connections) => measureWrites(slices, service, connections))
-  return { cells: slices.cells(), ...about }
+  return { cells: slices.cells(), stolen: slices.stolen(), ...about }
 }
 
 async function inRounds(pace: Pace, measureRound: (connections: number) => Promise<void>): Promise<void> {
@@ -94,10 +101,15 @@ async function measureReads(
 async function measureWrites({ run }: Slices, service: Running, connections: number): Promise<void> {
   await run('POST event', service, connections, { kind: 'create' })
   await run('PUT object', service, connections, { kind: 'put-object' })
-  const single = await createMany(service, connections, {})
-  await run('PATCH event', service, connections, { kind: 'patch', ids: single })
-  const series = await createMany(service, connections, { rrule: 'FREQ=WEEKLY;COUNT=10' })
-  await run('DELETE occurrence', service, connections, { kind: 'delete-occurrence', ids: series, keys: SERIES_KEYS })
+  await run('PATCH event', service, connections, async () => ({
+    kind: 'patch',
+    ids: await createMany(service, connections, {}),
+  }))
+  await run('DELETE occurrence', service, connections, async () => ({
+    kind: 'delete-occurrence',
+    ids: await createMany(service, connections, { rrule: 'FREQ=WEEKLY;COUNT=10' }),
+    keys: SERIES_KEYS,
+  }))
 }
 
 interface Slices {
@@ -105,26 +117,34 @@ interface Slices {
     request: string,
     target: Running,
     connections: number,
-    asked: BenchRequest,
+    asked: BenchRequest | (() => Promise<BenchRequest>),
     ceiling?: LoadResult,
   ): Promise<LoadResult>
   cells(): Cell[]
+  stolen(): Measurement['stolen']
 }
 
 /** Slices by row name, until they are merged into one cell. */
 function makeSlices({ client, month, pace: { warmUpMs, measureMs } }: Kit): Slices {
   const rows = new Map<string, { connections: number; request: string; outcomes: LoadResult[]; shares: number[] }>()
+  const allStolen: number[] = []
   let slice = 0
+  const runOnce = async (target: Running, connections: number, asked: BenchRequest) => {
+    const job = { port: target.port, serverPid: target.pid, connections, warmUpMs, measureMs }
+    const before = cpuTicks()
+    const outcome = await client.run({ ...job, asked: { ...asked, month, slice: slice++ } })
+    return { outcome, stolen: stolenSince(before) }
+  }
   return {
     async run(request, target, connections, asked, ceiling) {
-      const outcome = await client.run({
-        port: target.port,
-        serverPid: target.pid,
-        connections,
-        warmUpMs,
-        measureMs,
-        asked: { ...asked, month, slice: slice++ },
-      })
+      let best: Awaited<ReturnType<typeof runOnce>> | undefined
+      for (let attempt = 0; attempt < MOST_ATTEMPTS && (best?.stolen ?? 1) > MOST_STOLEN; attempt++) {
+        const prepared = typeof asked === 'function' ? await asked() : asked
+        const attempted = await runOnce(target, connections, prepared)
+        if (!best || attempted.stolen < best.stolen) best = attempted
+      }
+      const { outcome, stolen } = best!
+      allStolen.push(stolen)
       const name = `${request} ${connections}`
       if (!rows.has(name)) rows.set(name, { connections, request, outcomes: [], shares: [] })
       const { outcomes, shares } = rows.get(name)!
@@ -132,6 +152,7 @@ function makeSlices({ client, month, pace: { warmUpMs, measureMs } }: Kit): Slic
       if (ceiling) shares.push(outcome.perSecond / ceiling.perSecond)
       return outcome
     },
+    stolen: () => ({ median: median(allStolen), most: Math.max(...allStolen) }),
     cells: () =>
       [...rows.values()]
         .sort((a, b) => a.connections - b.connections)

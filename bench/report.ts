@@ -41,6 +41,7 @@ export function markdownOf(machine: Machine, blocks: readonly Block[], aims: rea
   const dashes = header.map((_, i) => (i === 0 || i === header.length - 1 ? '---' : '---:'))
   return [
     describe(machine, blocks),
+    ...stolenText(blocks),
     ...ceilingWarnings(blocks),
     '',
     line(header),
@@ -58,6 +59,16 @@ function describe(machine: Machine, blocks: readonly Block[]): string {
   const { occurrences, answerBytes } = blocks[0]!
   return `${machine.date}: ${machine.cpu}, ${machine.cores} cores, ${machine.memory_gib} GiB, ${machine.system}; Node ${machine.node}; ${engines}.
 The month holds ${occurrences} occurrences, ${count(answerBytes / 1_024)} KiB. Each cell: requests/s; median / 95th percentile in ms; share of the ceiling's requests/s.`
+}
+
+/** A virtual machine shares its processors with others; a slice that lost much was measured again. */
+function stolenText(blocks: readonly Block[]): string[] {
+  if (blocks.every(({ stolen }) => stolen.most === 0)) return []
+  const medians = median(blocks.map(({ stolen }) => stolen.median))
+  const most = Math.max(...blocks.map(({ stolen }) => stolen.most))
+  return [
+    `The host took ${percent(medians)} of the processor time in the median slice and ${percent(most)} in the worst.`,
+  ]
 }
 
 /** Notes when something other than the bare server set the ceiling. */
@@ -113,6 +124,7 @@ export const jsonOf = (machine: Machine, blocks: readonly Block[], aims: readonl
         uncached_month: comparedJson(block.uncachedMonth),
         memory_at_rest: block.memoryAtRest,
         memory: block.memory,
+        stolen: { median: rounded(block.stolen.median), most: rounded(block.stolen.most) },
         cells: block.cells.map((cell) => ({
           request: cell.request,
           connections: cell.connections,
