@@ -46,6 +46,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     load: async () => (await import('./cli/restore.ts')).restoreCommand,
   },
   {
+    name: 'rewind',
+    summary: 'make the calendar what it was at a moment',
+    load: async () => (await import('./cli/history/rewind.ts')).rewindCommand,
+  },
+  {
     name: 'reindex',
     summary: 'rebuild the index and other derived data',
     load: async () => (await import('./cli/reindex.ts')).reindexCommand,

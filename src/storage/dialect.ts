@@ -41,6 +41,10 @@ export const listedInColumn = (db: Db, column: string): string =>
     ? `select value::bigint as value from json_array_elements_text(${column}::json)`
     : `select value from json_each(${column})`
 
+/** The different values of a column, with commas between them; null where there are none. */
+export const joinDistinct = (db: Db, column: string): string =>
+  isPostgres(db) ? `string_agg(distinct ${column}, ',')` : `group_concat(distinct ${column})`
+
 /** The same for a list of texts. */
 export const listedTexts = (db: Db, nth: number): string =>
   isPostgres(db) ? `select value from json_array_elements_text(?${nth}::json)` : `select value from json_each(?${nth})`

@@ -4,10 +4,19 @@ import type { ApprovalState, Role } from '../domain/account/account.ts'
 import type { AuditAction } from '../domain/account/audit.ts'
 import type { MailKind } from '../domain/account/mail-kind.ts'
 import type { Details, Transparency, Visibility } from '../domain/calendar/event.ts'
-import type { TrashRow } from './history/tables.ts'
-import type { BackupStateRow, IndexWorkRow } from './work-tables.ts'
+import type {
+  BulkChangesRow,
+  CalendarRow,
+  ChangeColumns,
+  ChangeMeans,
+  EventVersionRow,
+  GoneEventRow,
+  PublicChangeRow,
+  TrashRow,
+} from './history/tables.ts'
+import type { BackupStateRow, IdempotencyRow, IndexWorkRow } from './work-tables.ts'
 
-export type { TrashRow }
+export type { BulkChangesRow, ChangeMeans, EventVersionRow, TrashRow }
 
 export type Flag = 0 | 1
 
@@ -55,7 +64,7 @@ export const TIME_COLUMNS = [
   'indexed_to',
 ] as const satisfies (keyof TimeColumns)[]
 
-export interface EventRow extends TimeColumns, WordColumns {
+export interface EventRow extends TimeColumns, WordColumns, ChangeMeans {
   uid: string
   transparency: Transparency
   search_text: string
@@ -93,7 +102,8 @@ export type EventRecord = Pick<
   | 'dav_name'
   | 'sent_ical'
 > &
-  PublicRecord
+  PublicRecord &
+  ChangeMeans
 
 /** The public text and its mask epoch; every write of an event sets them. */
 export type PublicRecord = Pick<EventRow, 'public_ical' | 'mask_epoch'>
@@ -101,7 +111,7 @@ export type PublicRecord = Pick<EventRow, 'public_ical' | 'mask_epoch'>
 /** An event without its texts, which most reads do not need. */
 export type KnownEventRow = Omit<
   EventRow,
-  'ical' | 'public_ical' | 'mask_epoch' | 'dav_name' | 'sent_ical' | 'is_unreadable'
+  'ical' | 'public_ical' | 'mask_epoch' | 'dav_name' | 'sent_ical' | 'is_unreadable' | keyof ChangeMeans
 >
 
 /** The view `public_events`: without private text. */
@@ -253,17 +263,7 @@ export interface AuditRow {
 }
 
 export interface Tables {
-  /** One row: the counters that caches and sync depend on, and the span of the occurrence index. */
-  calendar: {
-    id: 1
-    revision: number
-    accounts_revision: number
-    index_from: number
-    index_to: number
-    /** Tombstones up to this revision are deleted. */
-    sync_floor: Generated<number>
-  }
-  /** Setup codes are stored as hashes, separated by spaces. */
+  calendar: CalendarRow
   instance: {
     id: 1
     secret: string
@@ -278,7 +278,7 @@ export interface Tables {
   }
   /** Settings that administrators have changed; the password of the mail server is encrypted. */
   settings: { name: string; value: string; changed_at: number }
-  events: EventRow
+  events: EventRow & ChangeColumns
   public_events: PublicEventRow
   exceptions: ExceptionRow
   public_exceptions: PublicExceptionRow
@@ -287,9 +287,14 @@ export interface Tables {
   occurrences: OccurrenceRow
   /** Tombstones: object names that CalDAV clients may still have and that are gone. A name may be used again. */
   gone_names: { dav_name: string; revision: number; gone_at: number }
+  gone_events: GoneEventRow
+  public_gone_events: GoneEventRow
+  public_changes: PublicChangeRow
   trash: TrashRow
+  event_versions: EventVersionRow
+  bulk_changes: BulkChangesRow
   users: UserRow
-  idempotency_keys: { user_id: string; key: string; body_hash: string; event_id: string; created_at: number }
+  idempotency_keys: IdempotencyRow
   sessions: SessionRow
   tokens: TokenRow
   app_passwords: AppPasswordRow

@@ -19,3 +19,20 @@ export interface BackupStateRow {
   /** When administrators were last notified of failures. */
   notified_at: number | null
 }
+
+/** A POST with an idempotency key. */
+export interface IdempotencyRow {
+  user_id: string
+  /** A hash: the key itself is not stored. */
+  key: string
+  body_hash: string
+  /** The event that it created. */
+  event_id: string | null
+  /** The request that runs; null once its answer is stored. */
+  holder: string | null
+  /** Until when, at most; null once it has taken effect. */
+  held_until: number | null
+  /** Encrypted with the key. Null where it is not kept. */
+  answer: string | null
+  created_at: number
+}

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inList, listedPairs, lockAccountsExclusive, rawChange, rawQuery } from '../dialect.ts'
 import { raiseRevision } from '../events/calendar.ts'
+import { forgetVersionAuthor } from '../history/versions.ts'
 import { deleteInBatches } from '../operations/purge.ts'
 import type { Db, ExceptionRow, Flag } from '../tables.ts'
 
@@ -10,10 +11,12 @@ import type { Db, ExceptionRow, Flag } from '../tables.ts'
 export async function deleteAccount(db: Db, id: string): Promise<void> {
   // Accounts are locked before events: their owners may be writing, and wait for events that are locked here.
   await lockAccountsExclusive(db, await listDecidedBy(db, id))
-  // Before the counter, as a restoration locks them; then again for events that others deleted meanwhile.
+  // Before the counter, as writers lock them before it; then again for what others deleted or changed meanwhile.
   await forgetDeletions(db, id)
+  await forgetVersionAuthor(db, id)
   await forgetAuthor(db, id)
   await forgetDeletions(db, id)
+  await forgetVersionAuthor(db, id)
   await db.updateTable('users').set({ decided_by: null }).where('decided_by', '=', id).execute()
   await deleteInBatches(db, 'idempotency_keys', sql`user_id = ${id}`)
   await deleteInBatches(
@@ -118,9 +121,12 @@ const DELETIONS_AT_ONCE = 100
 
 /** Deleted events stay in the trash, without the author. */
 async function forgetDeletions(db: Db, id: string): Promise<void> {
-  const text = `update trash set created_by = nullif(created_by, ?1), deleted_by = nullif(deleted_by, ?1),
-    credential_id = case when deleted_by = ?1 then null else credential_id end
-    where event_id in (select event_id from trash where created_by = ?1 or deleted_by = ?1 limit ${DELETIONS_AT_ONCE})`
+  const isOwn = '?1 in (created_by, updated_by, deleted_by)'
+  const text = `update trash set created_by = nullif(created_by, ?1), updated_by = nullif(updated_by, ?1),
+    deleted_by = nullif(deleted_by, ?1),
+    credential_id = case when deleted_by = ?1 then null else credential_id end,
+    updated_credential_id = case when updated_by = ?1 then null else updated_credential_id end
+    where event_id in (select event_id from trash where ${isOwn} limit ${DELETIONS_AT_ONCE})`
   while ((await rawChange(db, text, [id])) === DELETIONS_AT_ONCE) await yieldToEventLoop()
 }
 
@@ -138,6 +144,7 @@ async function clearAuthor(db: Db, id: string, keys: readonly number[]): Promise
     .set({
       created_by: sql<string | null>`nullif(created_by, ${id})`,
       updated_by: sql<string | null>`nullif(updated_by, ${id})`,
+      updated_credential_id: sql<string | null>`case when updated_by = ${id} then null else updated_credential_id end`,
     })
     .where(inList(db, 'key', keys, 'bigint'))
     .execute()

@@ -139,8 +139,9 @@ async function raiseCounters(db: Db, { restoredAt, keepsCredentials }: RestoreOp
   const raised = (column: string) =>
     sql`case when ${sql.ref(column)} < ${first} then ${first} else ${sql.ref(column)} + ${step} end`
   await sql`update calendar set revision = ${raised('revision')},
-    accounts_revision = ${raised('accounts_revision')}`.execute(db)
-  await sql`update calendar set sync_floor = revision`.execute(db)
+    accounts_revision = ${raised('accounts_revision')}, public_revision = ${raised('public_revision')}`.execute(db)
+  await sql`update calendar set sync_floor = revision, changes_floor = revision,
+    public_floor = public_revision`.execute(db)
   // In a move nothing was written since the backup, so no version of that time is known to anyone.
   if (keepsCredentials) return
   for (const table of ['events', 'users'] as const)

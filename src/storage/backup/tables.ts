@@ -1,7 +1,7 @@
 // Which tables a backup holds, parents before their children.
 import type { Tables } from '../tables.ts'
 
-type StoredTable = Exclude<keyof Tables, 'public_events' | 'public_exceptions' | 'public_feed'>
+type StoredTable = Exclude<keyof Tables, 'public_events' | 'public_exceptions' | 'public_feed' | 'public_changes'>
 
 export const COPIED_TABLES = [
   'migrations',
@@ -14,7 +14,10 @@ export const COPIED_TABLES = [
   'occurrences',
   'public_words',
   'gone_names',
+  'gone_events',
+  'public_gone_events',
   'trash',
+  'event_versions',
   'app_passwords',
   'api_tokens',
   'feed_links',
@@ -27,7 +30,7 @@ export const COPIED_TABLES = [
 
 export type CopiedTable = (typeof COPIED_TABLES)[number]
 
-/** Rows that mean nothing elsewhere or later: sessions, links sent by mail, counters, leases, traces, served versions, the last backup. */
+/** Rows that mean nothing elsewhere or later: sessions, links sent by mail, counters, leases, traces, served versions, the last backup, incidents. */
 export const LEFT_OUT_TABLES = [
   'sessions',
   'tokens',
@@ -38,10 +41,18 @@ export const LEFT_OUT_TABLES = [
   'served_revisions',
   'served_objects',
   'backup_state',
+  'bulk_changes',
 ] as const satisfies readonly Exclude<StoredTable, CopiedTable>[]
 
 /** Tables of earlier schemas, which migrations read and remove. */
 export const RETIRED_TABLES = ['tombstones'] as const
 
 /** Backups of the first version hold them; they are never read. */
-export const VIEWS = ['public_events', 'public_exceptions', 'public_feed', 'public_categories', 'object_heads'] as const
+export const VIEWS = [
+  'public_events',
+  'public_exceptions',
+  'public_feed',
+  'public_categories',
+  'object_heads',
+  'public_changes',
+] as const

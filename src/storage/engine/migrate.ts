@@ -21,6 +21,10 @@ import { listedEvents } from '../migrations/015-listed-events.ts'
 import { backupState } from '../migrations/016-backup-state.ts'
 import { changedSettings } from '../migrations/017-settings.ts'
 import { trash } from '../migrations/018-trash.ts'
+import { eventVersions } from '../migrations/019-event-versions.ts'
+import { bulkChanges } from '../migrations/020-bulk-changes.ts'
+import { changeFeed } from '../migrations/021-040/021-change-feed.ts'
+import { idempotentAnswers } from '../migrations/021-040/022-idempotent-answers.ts'
 import type { Db } from '../tables.ts'
 import type { Storage } from './storage.ts'
 
@@ -44,6 +48,10 @@ export const migrations: readonly Migration[] = [
   backupState,
   changedSettings,
   trash,
+  eventVersions,
+  bulkChanges,
+  changeFeed,
+  idempotentAnswers,
 ]
 
 /** Any fixed number: the advisory lock that nodes which start together wait for. */

@@ -7,6 +7,7 @@ import { directReaders } from '../dialect.ts'
 import { classifyFailure } from '../health/failure.ts'
 import { createStorageHealth, type StorageHealth, wrapFailure } from '../health/storage-health.ts'
 import type { Db, Tables } from '../tables.ts'
+import type { CommitListeners } from './commits.ts'
 import {
   type ConnectionQueue,
   createConnectionQueue,
@@ -15,7 +16,8 @@ import {
   MAX_WRITE_WAIT_MS,
 } from './connection-queue.ts'
 import { createPoolMetrics, type PoolMetrics } from './pool-metrics.ts'
-import type { Storage } from './storage.ts'
+import { listenForNotices, notifyNodes } from './postgres-listen.ts'
+import type { NodeNotices, Storage } from './storage.ts'
 
 export interface PostgresOptions {
   url: string
@@ -130,7 +132,13 @@ export function openPostgres(options: PostgresOptions): Storage {
     await reads.destroy()
   }
   const pools = [readMetrics, writeMetrics, slowMetrics]
-  return { engine: 'postgres', health, pools, reads, writes, openReader, openMaintenance, close }
+  const notices: NodeNotices = {
+    notify: () => notifyNodes(reads),
+    listen: (onNotice) => listenForNotices(url, onNotice),
+  }
+  const commitListeners: CommitListeners = new Set()
+  const opened = { health, pools, reads, writes, openReader, openMaintenance, commitListeners, notices, close }
+  return { engine: 'postgres', ...opened }
 }
 
 function openPool(url: string, onLost: (error: Error) => void, options: pg.PoolConfig): pg.Pool {

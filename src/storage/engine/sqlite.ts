@@ -69,6 +69,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
     writes,
     health,
     pools: [readDriver.metrics, writeDriver.metrics],
+    commitListeners: new Set(),
     openReader() {
       // A connection opened now would read other files than the open ones.
       files.requireIntact()

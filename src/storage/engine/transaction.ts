@@ -1,8 +1,10 @@
 // Transactions and read snapshots; retries serialization failures and deadlocks a few times.
 import { setTimeout as delay } from 'node:timers/promises'
 import { runHoldingConnection } from '../../scheduling/current-client.ts'
+import { rawChange } from '../dialect.ts'
 import { checkWrites } from '../health/check-writes.ts'
 import type { Db } from '../tables.ts'
+import { hasRaised } from './commits.ts'
 import { GroupRolledBackError, runUngrouped } from './group-commit.ts'
 import type { Storage } from './storage.ts'
 
@@ -71,10 +73,38 @@ const RETRY_STATES = new Set(['40001', '40P01', '0A000'])
 export const inLongTransaction = <T>(storage: Storage, work: (db: Db) => Promise<T>): Promise<T> =>
   runUngrouped(() => inTransaction(storage, work))
 
+/**
+ * For several changes that hold together: reads see what this transaction wrote, and further transactions become parts
+ * of it, each of which can fail alone.
+ */
+export const joinTransaction = (storage: Storage, db: Db): Storage => ({ ...storage, reads: db, outer: db })
+
+async function inSavepoint<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  await rawChange(db, 'savepoint part', [])
+  try {
+    const result = await work(db)
+    await rawChange(db, 'release savepoint part', [])
+    return result
+  } catch (error) {
+    await rawChange(db, 'rollback to savepoint part', [])
+    await rawChange(db, 'release savepoint part', [])
+    throw error
+  }
+}
+
 export async function inTransaction<T>(storage: Storage, work: (db: Db) => Promise<T>): Promise<T> {
+  if (storage.outer) return inSavepoint(storage.outer, work)
   for (let attempt = 0; ; attempt++) {
     try {
-      const result = await storage.writes.transaction().execute((db) => runHoldingConnection(() => work(db)))
+      let raised = false
+      const result = await storage.writes.transaction().execute((db) =>
+        runHoldingConnection(async () => {
+          const made = await work(db)
+          raised = hasRaised(db)
+          return made
+        }),
+      )
+      if (raised) for (const listener of storage.commitListeners) listener()
       // A transaction may have written nothing, so recovery is detected only by a test write.
       if (storage.health.failure()) void checkWrites(storage)
       return result

@@ -1,6 +1,7 @@
 // The calendar's one row: revision counters for caches and sync, and the span of the index.
 import type { Range } from '../../domain/time/window.ts'
 import { rawQuery, rawQueryNow } from '../dialect.ts'
+import { noteRaised } from '../engine/commits.ts'
 import type { Db } from '../tables.ts'
 
 export interface CalendarState {
@@ -10,17 +11,22 @@ export interface CalendarState {
   accountsRevision: number
 }
 
-const STATE_COLUMNS = 'revision, accounts_revision as "accountsRevision"'
+export interface StoredState extends CalendarState {
+  /** Raised in every transaction that changes what the public sees of an event. */
+  publicRevision: number
+}
+
+const STATE_COLUMNS = 'revision, accounts_revision as "accountsRevision", public_revision as "publicRevision"'
 
 /** Synchronous on SQLite. */
-export function readCalendarState(db: Db): CalendarState | Promise<CalendarState> {
-  const rows = rawQueryNow<CalendarState>(db, `select ${STATE_COLUMNS} from calendar where id = 1`, [])
+export function readCalendarState(db: Db): StoredState | Promise<StoredState> {
+  const rows = rawQueryNow<StoredState>(db, `select ${STATE_COLUMNS} from calendar where id = 1`, [])
   return rows instanceof Promise ? rows.then(([row]) => row!) : rows[0]!
 }
 
 /** The counters, and when the PostgreSQL server started that has them: a standby that takes over has another time. */
-export async function readServerState(db: Db): Promise<CalendarState & { serverStartedAt: string }> {
-  const [row] = await rawQueryNow<CalendarState & { serverStartedAt: string }>(
+export async function readServerState(db: Db): Promise<StoredState & { serverStartedAt: string }> {
+  const [row] = await rawQueryNow<StoredState & { serverStartedAt: string }>(
     db,
     `select ${STATE_COLUMNS}, pg_postmaster_start_time()::text as "serverStartedAt" from calendar where id = 1`,
     [],
@@ -31,32 +37,41 @@ export async function readServerState(db: Db): Promise<CalendarState & { serverS
 /** A raised revision, and the span of the index in the same transaction. */
 export interface RaisedRevision {
   revision: number
+  publicRevision: number
   span: Range
 }
 
-/** Raw SQL without parameters; `raisedOf` reads the row that it returns. */
-export const RAISE_REVISION =
-  'update calendar set revision = revision + 1 where id = 1 returning revision, index_from, index_to'
+/** Raw SQL without parameters; `raisedOf` reads the row that it returns. `isPublic` where the public sees the change. */
+export const raiseText = (isPublic: boolean): string => (isPublic ? RAISE_BOTH : RAISE_REVISION)
+
+const RAISED = 'where id = 1 returning revision, public_revision, index_from, index_to'
+const RAISE_REVISION = `update calendar set revision = revision + 1 ${RAISED}`
+const RAISE_BOTH = `update calendar set revision = revision + 1, public_revision = public_revision + 1 ${RAISED}`
 
 export interface RaisedRow {
   revision: number
+  public_revision: number
   index_from: number
   index_to: number
 }
 
-export const raisedOf = ({ revision, index_from, index_to }: RaisedRow): RaisedRevision => ({
+export const raisedOf = ({ revision, public_revision, index_from, index_to }: RaisedRow): RaisedRevision => ({
   revision,
+  publicRevision: public_revision,
   span: { from: index_from, to: index_to },
 })
 
-export const raiseRevision = async (db: Db): Promise<number> => (await raiseWithSpan(db)).revision
+/** For changes that the public does not see. */
+export const raiseRevision = async (db: Db): Promise<number> => (await raiseWithSpan(db, false)).revision
 
-export async function raiseWithSpan(db: Db): Promise<RaisedRevision> {
-  const [row] = await rawQuery<RaisedRow>(db, RAISE_REVISION, [])
+export async function raiseWithSpan(db: Db, isPublic: boolean): Promise<RaisedRevision> {
+  noteRaised(db)
+  const [row] = await rawQuery<RaisedRow>(db, raiseText(isPublic), [])
   return raisedOf(row!)
 }
 
 export async function raiseAccountsRevision(db: Db): Promise<void> {
+  noteRaised(db)
   await rawQuery(db, 'update calendar set accounts_revision = accounts_revision + 1 where id = ?1', [1])
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { isPostgres, listedNumbers, listedPairs, rawQuery } from '../dialect.ts'
 import type { Db, ExceptionRow, OccurrenceRow, PublicWordRow } from '../tables.ts'
+import type { Derived } from './derive.ts'
 
 export interface DerivedRows {
   exceptions: ExceptionRow[]
@@ -186,4 +187,29 @@ function fewRowsText<Row>({ name, columns }: ListedTable<Row>, count: number): s
     fewRowsTexts.get(key) ?? `insert into ${name} (${columns.join(', ')}) values ${Array(count).fill(row).join(', ')}`
   fewRowsTexts.set(key, text)
   return text
+}
+
+/** The derived rows of an event, under its key. `before` has the exceptions from before. */
+export function derivedRows(
+  key: number,
+  derived: Derived,
+  now: number,
+  by: string | null,
+  before: ReadonlyMap<number, ExceptionRow> = new Map(),
+): DerivedRows {
+  const exceptions = derived.exceptions.map((exception) => {
+    const known = before.get(exception.local_at)
+    const kept = known?.kind === exception.kind ? known : undefined
+    return {
+      event_key: key,
+      ...exception,
+      created_at: kept ? kept.created_at : now,
+      created_by: kept ? kept.created_by : by,
+    }
+  })
+  return {
+    exceptions,
+    occurrences: derived.occurrences.map((row) => ({ event_key: key, ...row })),
+    words: derived.words.map((row) => ({ event_key: key, ...row })),
+  }
 }

@@ -10,7 +10,8 @@ import {
   lockForUpdate,
   rawQuery,
 } from '../dialect.ts'
-import { type EventDeletion, insertTrash } from '../history/trash.ts'
+import { insertGoneEvent } from '../history/gone-events.ts'
+import { type ChangeCounters, counterValuesOf, type PublicChange, publicChangeOf } from '../history/public-change.ts'
 import {
   type Db,
   type EventRecord,
@@ -23,12 +24,18 @@ import {
   type PublicWordRow,
   TIME_COLUMNS,
 } from '../tables.ts'
-import { type RaisedRevision, raiseRevision, raiseWithSpan } from './calendar.ts'
+import { type RaisedRevision, raiseWithSpan } from './calendar.ts'
 import type { Derived } from './derive.ts'
-import { type DerivedRows, deleteMostRows, replaceDerivedRows, yieldAfter } from './derived-rows.ts'
-import { countOf, insertEventRow, MANY_ROWS, updateEventRow, updateEventRowAtNextRevision } from './event-statements.ts'
-import { hasCategory } from './filters.ts'
-import { insertTombstone } from './tombstones.ts'
+import { type DerivedRows, derivedRows, replaceDerivedRows, yieldAfter } from './derived-rows.ts'
+import {
+  countOf,
+  insertEventRow,
+  MANY_ROWS,
+  type RowChange,
+  updateCounters,
+  updateEventRow,
+  updateEventRowAtNextRevision,
+} from './event-statements.ts'
 
 /** The first 50 of the id's 128 random bits: small in indexes, in the order of ids, and never shown. */
 export const keyOfId = (id: string): number | undefined =>
@@ -99,21 +106,6 @@ export async function findPublicEventRow(db: Db, id: string): Promise<PublicEven
 export const listExceptionRows = (db: Db, keys: readonly number[]): Promise<ExceptionRow[]> =>
   rawQuery(db, rowsOf(db, 'exceptions', keys), [listedKeys(keys)])
 
-/** The keys of all events after a key and the lengths of their texts, for a feed with full details. */
-export const listFeedSizes = (
-  db: Db,
-  category: string | undefined,
-  afterKey: number,
-  limit: number,
-): Promise<{ key: number; octets: number }[]> => {
-  const condition = category === undefined ? '' : ` and ${hasCategory('full', 'e', '?3')}`
-  return rawQuery(
-    db,
-    `select e.key, octet_length(e.ical) as octets from events e where e.key > ?1${condition} order by e.key limit ?2`,
-    [afterKey, limit, ...(category === undefined ? [] : [category])],
-  )
-}
-
 export const listPublicWordRows = (db: Db, keys: readonly number[]): Promise<PublicWordRow[]> =>
   rawQuery(db, rowsOf(db, 'public_words', keys), [listedKeys(keys)])
 
@@ -161,21 +153,34 @@ export async function insertEvent(
   }
 }
 
-type ChangedRecord = Partial<EventRecord> & PublicRecord & Pick<EventRecord, 'sent_ical'>
+type ChangedRecord = Partial<EventRecord> & PublicRecord & Pick<EventRecord, 'sent_ical' | 'updated_at'>
 
-/** Updates the row at exactly this version; false when another change came first. */
-export async function updateEvent(db: Db, before: EventRow, record: ChangedRecord, derived: Derived): Promise<boolean> {
-  if (!(await updateEventRow(db, before, { ...derived.columns, ...record }))) return false
-  await replaceChanged(db, before, record, derived)
+export interface EventRowChange<Changed> extends Pick<RowChange<Changed>, 'before' | 'keepsBefore'> {
+  record: Changed
+  derived: Derived
+}
+
+/**
+ * Updates the row at exactly this version; false when another change came first. `counters` are columns of the change
+ * feed, if they are known already.
+ */
+export async function updateEvent(
+  db: Db,
+  change: EventRowChange<ChangedRecord>,
+  counters: Partial<ChangeCounters> = {},
+): Promise<boolean> {
+  const { record, derived } = change
+  if (!(await updateEventRow(db, { ...change, values: { ...derived.columns, ...record, ...counters } }))) return false
+  await replaceChanged(db, change)
   return true
 }
 
-async function replaceChanged(db: Db, before: EventRow, record: ChangedRecord, derived: Derived): Promise<void> {
-  const { key, ical, updated_at, start_local } = before
+async function replaceChanged(db: Db, { before, record, derived }: EventRowChange<ChangedRecord>): Promise<void> {
+  const { key, ical, start_local } = before
   const shift = derived.columns.start_local - start_local
   const isShort = isPostgres(db) && ical.length < SHORT_TEXT
   const rows = isShort ? await readDerivedRows(db, key) : undefined
-  await replaceDerived(db, key, derived, record.updated_at ?? updated_at, record.updated_by ?? null, shift, rows)
+  await replaceDerived(db, key, derived, record.updated_at, record.updated_by ?? null, shift, rows)
 }
 
 /** An event with a shorter text has so few rows that they are read together. */
@@ -200,28 +205,39 @@ const LONG_TEXT = 100_000
  */
 export async function updateAtNextRevision(
   db: Db,
-  before: EventRow,
-  record: Omit<ChangedRecord, 'revision'>,
-  derived: Derived,
+  change: EventRowChange<Omit<ChangedRecord, 'revision'>>,
 ): Promise<RaisedRevision | undefined> {
+  const { before, record, derived } = change
+  const seen = publicChangeOf(before, { ...derived.columns, ...record })
   const isLong = isPostgres(db) && (countOf(derived) > MANY_ROWS || before.ical.length > LONG_TEXT)
-  if (!isLong) {
-    const raised = await updateEventRowAtNextRevision(db, before, { ...derived.columns, ...record })
-    if (raised) await replaceChanged(db, before, record, derived)
-    return raised
-  }
-  if (!(await updateEvent(db, before, record, derived))) return undefined
-  const raised = await raiseWithSpan(db)
-  await setRevision(db, [before.id], raised.revision)
+  const raised = await (isLong ? updateLong(db, change, seen) : updateShort(db, change, seen))
+  if (raised && seen === 'disappeared')
+    await insertGoneEvent(db, 'public_gone_events', before.id, raised.publicRevision, record.updated_at)
   return raised
 }
 
-/** For a transaction that wrote these events and locks the counter only at its end. */
-export async function setRevision(db: Db, ids: readonly string[], revision: number): Promise<void> {
+type UnraisedChange = EventRowChange<Omit<ChangedRecord, 'revision'>>
+
+async function updateShort(db: Db, change: UnraisedChange, seen: PublicChange): Promise<RaisedRevision | undefined> {
+  const values = { ...change.derived.columns, ...change.record }
+  const raised = await updateEventRowAtNextRevision(db, { ...change, values }, seen)
+  if (raised) await replaceChanged(db, change)
+  return raised
+}
+
+async function updateLong(db: Db, change: UnraisedChange, seen: PublicChange): Promise<RaisedRevision | undefined> {
+  if (!(await updateEvent(db, change))) return undefined
+  const raised = await raiseWithSpan(db, seen !== 'none')
+  await updateCounters(db, change.before.key, counterValuesOf(false, seen, raised))
+  return raised
+}
+
+/** For events that the transaction wrote before the counters were raised. */
+export async function setCounters(db: Db, ids: readonly string[], counters: Partial<ChangeCounters>): Promise<void> {
   const keys = ids.map((id) => keyOfId(id)!)
   await db
     .updateTable('events')
-    .set({ revision })
+    .set(counters)
     .where(inList(db, 'key', keys, 'bigint'))
     .execute()
 }
@@ -268,48 +284,4 @@ async function listDerivedRows(db: Db, key: number): Promise<DerivedRows> {
   const words = await listPublicWordRows(db, [key])
   await yieldAfter(words)
   return { exceptions, occurrences, words }
-}
-
-/** The derived rows of an event, under its key. `before` has the exceptions from before. */
-export function derivedRows(
-  key: number,
-  derived: Derived,
-  now: number,
-  by: string | null,
-  before: ReadonlyMap<number, ExceptionRow> = new Map(),
-): DerivedRows {
-  const exceptions = derived.exceptions.map((exception) => {
-    const known = before.get(exception.local_at)
-    const kept = known?.kind === exception.kind ? known : undefined
-    return {
-      event_key: key,
-      ...exception,
-      created_at: kept ? kept.created_at : now,
-      created_by: kept ? kept.created_by : by,
-    }
-  })
-  return {
-    exceptions,
-    occurrences: derived.occurrences.map((row) => ({ event_key: key, ...row })),
-    words: derived.words.map((row) => ({ event_key: key, ...row })),
-  }
-}
-
-/**
- * Deletes the event, inserts a tombstone for CalDAV sync, and returns the revision of the change. Without `deletion` it
- * is not kept in the trash.
- */
-export async function deleteEvent(
-  db: Db,
-  row: Pick<EventRow, 'key' | 'dav_name'>,
-  now: number,
-  deletion: EventDeletion | undefined,
-): Promise<number> {
-  if (deletion) await insertTrash(db, row.key, deletion)
-  await deleteMostRows(db, row.key)
-  await db.deleteFrom('events').where('key', '=', row.key).execute()
-  // After the rows, which may be very many: every other writer needs the counter.
-  const revision = await raiseRevision(db)
-  await insertTombstone(db, row.dav_name, revision, now)
-  return revision
 }

@@ -1,6 +1,6 @@
 // Queries for public feeds: texts that were masked when they were written, in key order.
 import { DAY_MS, HOUR_MS, type Instant } from '../../domain/time/instant.ts'
-import { listedInColumn, listedNumbers, rawQuery } from '../dialect.ts'
+import { joinDistinct, listedInColumn, listedNumbers, rawQuery } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { keyOfId } from './events.ts'
 import { hasCategory } from './filters.ts'
@@ -13,38 +13,66 @@ export interface FeedFilters {
 }
 
 export interface FeedText {
-  key: number
   text: string
   /** The time zone that the text uses and a feed must define. Dates and UTC times use none. */
   zone: string | null
 }
 
-export type FeedTextSize = Omit<FeedText, 'text'> & { octets: number }
-
-/** A page of text sizes after a key. A feed is the concatenation of all texts. */
-export const listPublicTextSizes = (
-  db: Db,
-  filters: FeedFilters,
-  afterKey: number,
-  limit: number,
-): Promise<FeedTextSize[]> => {
-  const { conditions, parameters } = conditionsOf(db, filters, 3)
-  return rawQuery(
-    db,
-    `select f.key, octet_length(f.public_ical) as octets, ${ZONE} as zone from public_feed f
-      where f.key > ?1${conditions} order by f.key limit ?2`,
-    [afterKey, limit, ...parameters],
-  )
+export interface FeedPlan {
+  /** In parts that follow one another, each of texts that take milliseconds to read. */
+  parts: number[][]
+  octets: number
+  zones: string[]
 }
 
-/** In the order of their keys. */
-export const listPublicTextsAt = (db: Db, keys: readonly number[]): Promise<FeedText[]> =>
-  rawQuery(
+const MAX_PART_EVENTS = 250
+/** Of the longest text as often as a part has events: so long is no part, unless one text is. */
+const MAX_PART_OCTETS = 4 * 1_024 * 1_024
+
+interface PlannedFeed {
+  keys: string | null
+  octets: number | null
+  longest: number | null
+  zones: string | null
+}
+
+/** Where the texts of a feed are and how long it is, by one scan that reads none of them. */
+export async function planFeed(db: Db, filters: FeedFilters): Promise<FeedPlan> {
+  const { conditions, parameters } = conditionsOf(db, filters, 1)
+  const [planned] = await rawQuery<PlannedFeed>(
     db,
-    `select f.key, f.public_ical as text, ${ZONE} as zone from public_feed f
-      where f.key in (${listedNumbers(db, 1)}) order by f.key`,
-    [JSON.stringify(keys)],
+    `select string_agg(cast(key as text), ',') as keys, cast(sum(octets) as bigint) as octets,
+      max(octets) as longest, ${joinDistinct(db, 'zone')} as zones
+      from (select f.key, octet_length(f.public_ical) as octets, ${ZONE} as zone
+        from public_feed f where 1 = 1${conditions}) s`,
+    parameters,
   )
+  const { keys, octets, longest, zones } = planned!
+  const ordered = listOf(keys)
+    .map(Number)
+    .sort((a, b) => a - b)
+  const size = Math.max(1, Math.min(MAX_PART_EVENTS, Math.floor(MAX_PART_OCTETS / (longest ?? 1))))
+  const parts: number[][] = []
+  for (let i = 0; i < ordered.length; i += size) parts.push(ordered.slice(i, i + size))
+  return { parts, octets: octets ?? 0, zones: listOf(zones).sort() }
+}
+
+const listOf = (joined: string | null): string[] => joined?.split(',') ?? []
+
+/** What every stored text begins and ends with; one that is broken would break those after it. */
+const WHOLE_EVENT = 'BEGIN:VEVENT\r\n%\r\nEND:VEVENT\r\n'
+
+/** The texts of these events as one, in the order of their keys, without broken ones; `count` is how many there are. */
+export async function joinPublicTexts(db: Db, keys: readonly number[]): Promise<{ text: string; count: number }> {
+  const [row] = await rawQuery<{ text: string | null; count: number }>(
+    db,
+    `select string_agg(s.public_ical, '' order by s.key) as text, count(*) as count
+      from (select f.key, f.public_ical from public_feed f
+        where f.key in (${listedNumbers(db, 1)}) and f.public_ical like ?2 order by f.key) s`,
+    [JSON.stringify(keys), WHOLE_EVENT],
+  )
+  return { text: row!.text ?? '', count: row!.count }
+}
 
 const ZONE = `case when f.all_day = 0 and f.timezone <> 'UTC' then f.timezone end`
 
@@ -54,7 +82,7 @@ export async function findPublicText(db: Db, id: string): Promise<FeedText | und
   if (key === undefined) return undefined
   const [row] = await rawQuery<FeedText>(
     db,
-    `select f.key, f.public_ical as text, ${ZONE} as zone from public_feed f where f.key = ?1 and f.id = ?2`,
+    `select f.public_ical as text, ${ZONE} as zone from public_feed f where f.key = ?1 and f.id = ?2`,
     [key, id],
   )
   return row && { ...row }

@@ -1,4 +1,5 @@
 // SQL filters for event lists by words and category, on the columns that the reader may see.
+import type { Status, Visibility } from '../../domain/calendar/event.ts'
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import { listedNumbers, listedPairs } from '../dialect.ts'
 import type { Db } from '../tables.ts'
@@ -8,7 +9,15 @@ export interface EventFilters {
   /** Normalised words; each must be the prefix of a word that is shown. An empty list matches nothing. */
   words?: readonly string[] | undefined
   category?: string | undefined
+  /** At full sight only, as those below. */
+  uid?: string | undefined
+  status?: Status | undefined
+  visibility?: Visibility | undefined
 }
+
+/** The filters that compare one value, in the order of their parameters. */
+const VALUES = ['category', 'uid', 'status', 'visibility'] as const
+type ValueFilter = (typeof VALUES)[number]
 
 /**
  * Events and edited occurrences that match. The lists are JSON texts, from the database and for it: parsing and
@@ -30,22 +39,29 @@ export interface EventQuery {
   found?: MatchedEvents | undefined
 }
 
-export const isUnfiltered = ({ words, category }: EventFilters): boolean =>
-  words === undefined && category === undefined
+export const isUnfiltered = (filters: EventFilters): boolean =>
+  filters.words === undefined && listValueFilters(filters).length === 0
+
+/** The public must not select events by what it does not see of them. */
+export function listValueFilters(filters: EventFilters, sight: Sight = 'full'): ValueFilter[] {
+  const given = VALUES.filter((name) => filters[name] !== undefined)
+  if (sight === 'public' && given.some((name) => name !== 'category')) throw new Error('a filter needs full sight')
+  return given
+}
 
 export const isNothing = ({ found }: EventQuery): boolean => found?.keyCount === 0 && found.editedCount === 0
 
 /** What the SQL text depends on; everything else is a parameter. */
-export const shapeOf = ({ sight, filters: { words, category }, found }: EventQuery): string =>
-  found ? `${sight} found` : `${sight} ${words?.length} ${category !== undefined}`
+export const shapeOf = ({ sight, filters, found }: EventQuery): string =>
+  found ? `${sight} found` : `${sight} ${filters.words?.length} ${listValueFilters(filters, sight)}`
 
 /** In the order in which the conditions use them. */
 export const soughtParameters = ({ sight, filters, found }: EventQuery): string[] =>
   found ? [found.keys, found.edited] : filterParameters(sight, filters)
 
-export const filterParameters = (sight: Sight, { words = [], category }: EventFilters): string[] => [
-  ...words.flatMap((word) => (sight === 'public' ? [word, word + AFTER_ALL] : [`% ${word}%`])),
-  ...(category === undefined ? [] : [category]),
+export const filterParameters = (sight: Sight, filters: EventFilters): string[] => [
+  ...(filters.words ?? []).flatMap((word) => (sight === 'public' ? [word, word + AFTER_ALL] : [`% ${word}%`])),
+  ...listValueFilters(filters, sight).map((name) => filters[name]!),
 ]
 
 /** No word contains this character and all others sort before it: it ends the index range of a prefix. */
@@ -59,7 +75,12 @@ export function filterOccurrences(db: Db, { sight, filters, found }: EventQuery,
     sight === 'public'
       ? `exists (select 1 from public_words w where w.event_key = o.event_key and w.local_at = ${place} and ${begins(from)})`
       : `${ownColumn(sight, 'search_text')} like ?${from}`
-  return conditionsOf(sight, filters, first, matchWord, (at) => `${ownColumn(sight, 'category')} = ?${at}`)
+  return conditionsOf(sight, filters, first, matchWord, {
+    category: (at) => `${ownColumn(sight, 'category')} = ?${at}`,
+    uid: (at) => `o.event_key = (select u.key from events u where u.uid = ?${at})`,
+    status: (at) => `${ownColumn(sight, 'status')} = ?${at}`,
+    visibility: (at) => `(select v.visibility from events v where v.key = o.event_key) = ?${at}`,
+  })
 }
 
 /** For occurrences as `o`: edited, and for the public of a public event; in a private one the series has all words. */
@@ -93,7 +114,24 @@ export function filterEvents(sight: Sight, filters: EventFilters, first: number)
     sight === 'public'
       ? `e.key in (select w.event_key from public_words w where ${begins(from)} and w.local_at = ${WHOLE_SERIES})`
       : `e.search_text like ?${from}`
-  return conditionsOf(sight, filters, first, matchWord, (at) => hasCategory(sight, 'e', `?${at}`))
+  return conditionsOf(sight, filters, first, matchWord, {
+    ...ofEvent,
+    category: (at) => hasCategory(sight, 'e', `?${at}`),
+    status: (at) =>
+      `(e.status = ?${at} or e.key in (select x.event_key from exceptions x where x.kind = 'overridden' and x.status = ?${at}))`,
+  })
+}
+
+const equals =
+  (column: string): ConditionText =>
+  (at) =>
+    `e.${column} = ?${at}`
+
+const ofEvent: Record<ValueFilter, ConditionText> = {
+  category: equals('category'),
+  uid: equals('uid'),
+  status: equals('status'),
+  visibility: equals('visibility'),
 }
 
 export function hasCategory(sight: Sight, event: string, parameter: string): string {
@@ -108,21 +146,26 @@ export function filterChosenEvents(sight: Sight, filters: EventFilters, first: n
     sight === 'public'
       ? `exists (select 1 from public_words w where w.event_key = e.key and w.local_at = ${WHOLE_SERIES} and ${begins(from)})`
       : `e.search_text like ?${from}`
-  return conditionsOf(sight, filters, first, matchWord, (at) => `e.category = ?${at}`)
+  return conditionsOf(sight, filters, first, matchWord, ofEvent)
 }
+
+/** With the number of its parameter. */
+type ConditionText = (at: number) => string
 
 function conditionsOf(
   sight: Sight,
-  { words, category }: EventFilters,
+  filters: EventFilters,
   first: number,
-  matchWord: (from: number) => string,
-  matchCategory: (at: number) => string,
+  matchWord: ConditionText,
+  matchValue: Record<ValueFilter, ConditionText>,
 ): string[] {
+  const { words = [] } = filters
   const perWord = sight === 'public' ? 2 : 1
+  const firstValue = first + words.length * perWord
   return [
-    ...(words?.length === 0 ? ['1 = 0'] : []),
-    ...(words ?? []).map((_, i) => matchWord(first + i * perWord)),
-    ...(category === undefined ? [] : [matchCategory(first + (words ?? []).length * perWord)]),
+    ...(filters.words?.length === 0 ? ['1 = 0'] : []),
+    ...words.map((_, i) => matchWord(first + i * perWord)),
+    ...listValueFilters(filters, sight).map((name, i) => matchValue[name](firstValue + i)),
   ]
 }
 

@@ -1,14 +1,17 @@
 // Bulk insert of new events with occurrences, exceptions and search words; for imports.
 import { CompiledQuery, type Insertable } from 'kysely'
 import { isPostgres } from '../dialect.ts'
+import type { ChangeCounters } from '../history/public-change.ts'
 import type { Db, EventRecord, Tables } from '../tables.ts'
 import type { Derived } from './derive.ts'
-import { insertDerivedRows } from './derived-rows.ts'
-import { derivedRows, keyOfId } from './events.ts'
+import { derivedRows, insertDerivedRows } from './derived-rows.ts'
+import { keyOfId } from './events.ts'
 
 export interface EventInsert {
-  record: EventRecord
+  record: Omit<EventRecord, 'revision'>
   derived: Derived
+  /** Columns of the change feed, the same ones of every event. */
+  counters: ChangeCounters
 }
 
 /** An event has about forty columns, and a statement of PostgreSQL takes a limited number of values. */
@@ -18,7 +21,12 @@ const EVENTS_AT_ONCE = 100
 export async function insertEvents(db: Db, events: readonly EventInsert[]): Promise<void> {
   for (let i = 0; i < events.length; i += EVENTS_AT_ONCE) {
     const some = events.slice(i, i + EVENTS_AT_ONCE).map((event) => ({ key: keyOfId(event.record.id)!, ...event }))
-    const rows = some.map(({ key, record, derived }) => ({ key, ...derived.columns, ...record }))
+    const rows = some.map(({ key, record, derived, counters }) => ({
+      key,
+      ...derived.columns,
+      ...record,
+      ...counters,
+    }))
     await insertEventRows(db, rows)
     const beside = some.map(({ key, record, derived }) =>
       derivedRows(key, derived, record.created_at, record.created_by),

@@ -1,7 +1,9 @@
 // Event rows for lists: many at once, without long texts and without dates that are not shown.
+import type { Transparency } from '../../domain/calendar/event.ts'
 import { listedNumbers, rawQuery } from '../dialect.ts'
 import { type Db, type KnownEventRow, type PublicEventRow, TIME_COLUMNS } from '../tables.ts'
 import { KNOWN_COLUMNS } from './events.ts'
+import { hasCategory } from './filters.ts'
 
 /** Events with longer texts and dates are read one by one: a hundred of them together would take long. */
 const MAX_LISTED_OCTETS = 16_384
@@ -37,6 +39,25 @@ interface RowList {
   dates: string
 }
 
+/** What is free of these events, and edited occurrences with a transparency of their own: of public events alone. */
+export const listPublicTransparency = (db: Db, keys: readonly number[]): Promise<TransparencyRow[]> =>
+  rawQuery(
+    db,
+    `select e.key as event_key, cast(null as bigint) as local_at, e.transparency from events e
+      where e.visibility = 'public' and e.transparency = 'transparent' and e.key in (${listedNumbers(db, 1)})
+      union all select x.event_key, x.local_at, x.transparency from exceptions x join events e on e.key = x.event_key
+      where e.visibility = 'public' and x.kind = 'overridden' and x.transparency is not null
+      and x.event_key in (${listedNumbers(db, 1)})`,
+    [JSON.stringify(keys)],
+  )
+
+export interface TransparencyRow {
+  event_key: number
+  /** Null for the series. */
+  local_at: number | null
+  transparency: Transparency
+}
+
 const FULL: RowList = {
   table: 'events',
   columns: KNOWN_COLUMNS.filter((name) => name !== 'search_text'),
@@ -60,3 +81,18 @@ const octetsOf = ({ dates }: RowList, withDates: boolean): string =>
   ['title', 'description', 'location', ...(withDates ? [dates] : [])]
     .map((value) => `coalesce(octet_length(${value}), 0)`)
     .join(' + ')
+
+/** The keys of all events after a key and the lengths of their texts, for a feed with full details. */
+export const listFeedSizes = (
+  db: Db,
+  category: string | undefined,
+  afterKey: number,
+  limit: number,
+): Promise<{ key: number; octets: number }[]> => {
+  const condition = category === undefined ? '' : ` and ${hasCategory('full', 'e', '?3')}`
+  return rawQuery(
+    db,
+    `select e.key, octet_length(e.ical) as octets from events e where e.key > ?1${condition} order by e.key limit ?2`,
+    [afterKey, limit, ...(category === undefined ? [] : [category])],
+  )
+}

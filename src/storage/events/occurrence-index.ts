@@ -209,8 +209,9 @@ export function listStoredRefs(
   since: WindowStart,
 ): Promise<OccurrenceRef[]> {
   const conditions = storedConditions(db, sight, selection, 4).map((condition) => `and ${condition}`)
-  // With words or keys, the plus sign keeps the index by start out of SQLite's plan: they select the events.
-  const isSelective = 'keys' in selection || selection.filters.words !== undefined
+  // With words, a UID or keys, the plus sign keeps the index by start out of SQLite's plan: they select the events.
+  const isSelective =
+    'keys' in selection || selection.filters.words !== undefined || selection.filters.uid !== undefined
   const allDayColumn = isSelective ? '+e.all_day' : 'e.all_day'
   const part = (allDay: Flag, lane: number, first: string): string => `select * from (
     ${storedColumns(`${lane}`)} from ${tableOf(sight)} e
@@ -222,6 +223,29 @@ export function listStoredRefs(
     since.date,
     ...storedParameters(sight, selection),
   ])
+}
+
+/** A part of them in the order of their last changes. The revision shows it: clocks may be set back or differ. */
+export function listStoredByChange(
+  db: Db,
+  selection: StoredSelection,
+  { offset, count }: PageSpan,
+  isDescending: boolean,
+): Promise<Pick<OccurrenceRef, 'event_key'>[]> {
+  const conditions = storedConditions(db, 'full', selection, 3)
+  const direction = isDescending ? 'desc' : 'asc'
+  return rawQuery(
+    db,
+    `select e.key as event_key from events e ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+      order by e.revision ${direction}, e.dav_name ${direction} limit ?1 offset ?2`,
+    [count, offset, ...storedParameters('full', selection)],
+  )
+}
+
+/** The place of a page among all entries. */
+export interface PageSpan {
+  offset: number
+  count: number
 }
 
 /** How many of them begin on each day. */

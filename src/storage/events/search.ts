@@ -4,7 +4,15 @@ import type { Sight } from '../../domain/privacy/viewer.ts'
 import { isPostgres, rawQuery } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { WHOLE_SERIES } from './derive.ts'
-import { AFTER_ALL, type EventFilters, type EventQuery, type MatchedEvents } from './filters.ts'
+import {
+  AFTER_ALL,
+  type EventFilters,
+  type EventQuery,
+  filterParameters,
+  isUnfiltered,
+  listValueFilters,
+  type MatchedEvents,
+} from './filters.ts'
 
 /** Leaves out `found` if more than `most` positions match, or would have to be scanned. */
 export async function resolveMatches(
@@ -14,9 +22,8 @@ export async function resolveMatches(
   most = Number.POSITIVE_INFINITY,
   fewPlaces = FEW_PLACES,
 ): Promise<EventQuery> {
-  const { words, category } = filters
-  if (words === undefined && category === undefined) return { sight, filters }
-  if (words?.length === 0) return { sight, filters, found: NOTHING }
+  if (isUnfiltered(filters)) return { sight, filters }
+  if (filters.words?.length === 0) return { sight, filters, found: NOTHING }
   const find = sight === 'public' ? findPublic : findFull
   return { sight, filters, found: await find(db, filters, most, fewPlaces) }
 }
@@ -114,21 +121,28 @@ async function findPublicCategory(db: Db, category: string, most: number): Promi
   return collectMatches(db, places, [category], most)
 }
 
-/** At full sight, search scans the texts, each once. */
-async function findFull(
-  db: Db,
-  { words = [], category }: EventFilters,
-  most: number,
-): Promise<MatchedEvents | undefined> {
-  if (await hasMoreThan(db, 'full', most)) return undefined
-  const conditions = [
-    ...words.map((_, i) => ` and r.search_text like ?${i + 1}`),
-    ...(category === undefined ? [] : [` and r.category = ?${words.length + 1}`]),
-  ].join('')
-  const parameters = [...words.map((word) => `% ${word}%`), ...(category === undefined ? [] : [category])]
-  const places = `select r.key as event_key, ${WHOLE_SERIES} as local_at from events r where 1 = 1${conditions}
-    union all select r.event_key, r.local_at from exceptions r where r.kind = 'overridden'${conditions}`
-  return collectMatches(db, places, parameters, most)
+/** At full sight, search scans the texts, each once; a UID has an index. */
+async function findFull(db: Db, filters: EventFilters, most: number): Promise<MatchedEvents | undefined> {
+  if (filters.uid === undefined && (await hasMoreThan(db, 'full', most))) return undefined
+  const { words = [] } = filters
+  const matchWords = words.map((_, i) => ` and r.search_text like ?${i + 1}`).join('')
+  const matchValues = (isSeries: boolean): string =>
+    listValueFilters(filters)
+      .map((name, i) => ` and ${isSeries ? `r.${name}` : EDITED[name]} = ?${words.length + i + 1}`)
+      .join('')
+  const places = `select r.key as event_key, ${WHOLE_SERIES} as local_at from events r
+    where 1 = 1${matchWords}${matchValues(true)}
+    union all select r.event_key, r.local_at from exceptions r
+    where r.kind = 'overridden'${matchWords}${matchValues(false)}`
+  return collectMatches(db, places, filterParameters('full', filters), most)
+}
+
+/** What an edited occurrence is compared by: its own columns, or those of its series. */
+const EDITED = {
+  category: 'r.category',
+  uid: '(select u.uid from events u where u.key = r.event_key)',
+  status: 'r.status',
+  visibility: '(select v.visibility from events v where v.key = r.event_key)',
 }
 
 /** Whether more than `most` events and exceptions would be scanned; the public must not learn how many are private. */

@@ -70,14 +70,19 @@ export async function insertAccessRequests(db: Db, newId: () => string, now: Ins
     )
 }
 
-/** Notifies every administrator that scheduled backups fail; false if there is none. */
-export async function insertBackupFailures(db: Db, newId: () => string, now: Instant): Promise<boolean> {
+/** Sends every administrator a mail of this kind; false if there is none. */
+export async function notifyAdministrators(
+  db: Db,
+  kind: 'backup_failed' | 'bulk_changes',
+  newId: () => string,
+  now: Instant,
+): Promise<boolean> {
   const admins = await rawQuery<{ id: string }>(
     db,
     `select id from users where role = 'admin' and approval_state = 'approved' order by id`,
     [],
   )
-  for (const { id } of admins) await insertMail(db, { id: newId(), kind: 'backup_failed', to: { userId: id } }, now)
+  for (const { id } of admins) await insertMail(db, { id: newId(), kind, to: { userId: id } }, now)
   return admins.length > 0
 }
 
