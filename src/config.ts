@@ -18,19 +18,25 @@ import {
 } from './setting-rules.ts'
 import {
   autoOnOrOff,
+  ConfigError,
   filled,
   integer,
   isDatabaseUrl,
   isToken,
   onOrOff,
   optionalPort,
+  parseApiOrigins,
   parseNetworks,
   parsePublicUrl,
   parseSlug,
+  readTls,
   type Smtp,
   servedOnOrOff,
+  type TlsFiles,
 } from './setting-values.ts'
 import { type ChangeableName, type SettingName, settings } from './settings.ts'
+
+export { ConfigError, readTlsFiles, type TlsFiles, type TlsPaths } from './setting-values.ts'
 
 export interface Config {
   host: string
@@ -52,8 +58,14 @@ export interface Config {
   defaultVisibility: Visibility
   /** Sites that may show the calendar in a frame, besides this one; `*` is any site. */
   embedSites: readonly string[]
+  /** Other origins whose pages may call the API with a token. */
+  apiOrigins: readonly string[]
   /** How long deleted events are kept; 0: not at all. */
   trashDays: number
+  /** How long earlier versions of events are kept; 0: not at all. */
+  historyDays: number
+  /** Of one credential in ten minutes; 0 for none. */
+  bulkChangeLimit: number
   /** Whether CalDAV clients may overwrite an event without a matching ETag. */
   caldavBlindWrites: 'served' | 'on' | 'off'
   trustProxy: readonly string[]
@@ -100,9 +112,6 @@ export type StoredSettings = Readonly<Partial<Record<StoredName, string>>>
 export type StoredName = ChangeableName | 'smtp_password'
 
 export type { SettingSource }
-
-/** An invalid setting: one line that names it, for the operator. */
-export class ConfigError extends Error {}
 
 /** `content` replaces that of the file, to check what would result from it. */
 export function loadConfig(env: SettingSource = process.env, folder: string = process.cwd(), content?: object): Config {
@@ -154,7 +163,10 @@ export function loadConfig(env: SettingSource = process.env, folder: string = pr
     ),
     databasePoolSize: read('database_pool_size', integer(1, 200), 'must be a number from 1 to 200'),
     memoryLimitMib: read('memory_limit', integer(128, 65_536), 'must be a number of MiB from 128 to 65536'),
+    apiOrigins: read('api_origins', parseApiOrigins, 'must be https origins, or http ones of this machine; 50 at most'),
     trashDays: read('trash_days', integer(0, 3_660), 'must be a number of days from 0 to 3660'),
+    historyDays: read('history_days', integer(0, 3_660), 'must be a number of days from 0 to 3660'),
+    bulkChangeLimit: read('bulk_change_limit', integer(0, 100_000), 'must be a number of events from 0 to 100000'),
     caldavBlindWrites: read('caldav_blind_writes', servedOnOrOff, 'must be served, on or off'),
     trustProxy: read(
       'trust_proxy',
@@ -234,38 +246,6 @@ const settledOrigin = ({ origins, fixed }: Config, name: ChangeableName): Origin
 
 export const configPath = (env: SettingSource = process.env, folder: string = process.cwd()): string =>
   env.DAYBOOK_CONFIG ? resolve(folder, env.DAYBOOK_CONFIG) : join(folder, 'daybook.json')
-
-function readTls(certificate: string, key: string, folder: string): Config['tls'] {
-  if (!certificate && !key) return undefined
-  if (!certificate || !key) throw new ConfigError('tls_certificate and tls_key: both are needed, or neither')
-  return readTlsFiles({ certificatePath: resolve(folder, certificate), keyPath: resolve(folder, key) })
-}
-
-export interface TlsFiles extends TlsPaths {
-  /** The contents, as PEM. */
-  certificate: string
-  key: string
-}
-
-export interface TlsPaths {
-  certificatePath: string
-  keyPath: string
-}
-
-export const readTlsFiles = ({ certificatePath, keyPath }: TlsPaths): TlsFiles => ({
-  certificatePath,
-  keyPath,
-  certificate: readNamed('tls_certificate', certificatePath),
-  key: readNamed('tls_key', keyPath),
-})
-
-function readNamed(setting: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    throw new ConfigError(`${setting}: the file ${path} cannot be read`)
-  }
-}
 
 /** The content of the file; empty where there is none. */
 export function readConfigFile(path: string, isWanted: boolean): object {

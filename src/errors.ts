@@ -51,14 +51,26 @@ export const errors = {
   route_not_found: { status: 404, message: 'There is nothing at this address.' },
   event_not_found: { status: 404, message: 'There is no such event.' },
   occurrence_not_found: { status: 404, message: 'The series has no such occurrence.' },
+  version_not_found: { status: 404, message: 'This version of the event is not kept.' },
   exception_not_found: { status: 404, message: 'The series has no such exception.' },
   feed_not_found: { status: 404, message: 'There is no such feed.' },
   user_not_found: { status: 404, message: 'There is no such user.' },
   credential_not_found: { status: 404, message: 'There is no such session, app password or token.' },
 
   idempotency_gone: { status: 409, message: 'The event that this idempotency key created was deleted since.' },
+  idempotency_in_progress: { status: 409, message: 'The first request with this idempotency key is still running.' },
+  idempotency_done: {
+    status: 409,
+    message:
+      'The first request with this idempotency key was carried out. Its response is not kept: it had a secret, or was too long.',
+  },
   event_not_recurring: { status: 409, message: 'The event does not repeat.' },
   too_many_exceptions: { status: 409, message: 'The series has reached its limit of exceptions.' },
+  too_many_overrides: {
+    status: 409,
+    message:
+      'The change would need more than 1,000 single changed occurrences. Change the whole series, or delete this and the following occurrences and create a new event for them.',
+  },
   event_too_large: {
     status: 409,
     message: 'With its edited occurrences the event would have more than 1.5 MiB of text or 50,000 words.',
@@ -69,13 +81,23 @@ export const errors = {
   last_admin: { status: 409, message: 'This is the last administrator.' },
   too_many_credentials: { status: 409, message: 'The limit has been reached. Remove one first.' },
 
+  sync_token_expired: {
+    status: 410,
+    message: 'The sync token has expired. Read the list again and continue with its token.',
+  },
+
   version_mismatch: { status: 412, message: 'The resource has changed since you read it.' },
 
   validation_failed: { status: 422, message: 'Some values are not allowed.' },
+  bulk_too_long: {
+    status: 422,
+    message: 'Together these operations take longer than one transaction may. Send fewer, or do not send `atomic`.',
+  },
   too_many_occurrences: {
     status: 422,
     message: 'The response would be too long. Request pages, smaller pages or a shorter range.',
   },
+  rewind_too_early: { status: 422, message: 'What the calendar was at this moment is not kept any more.' },
   idempotency_key_reuse: { status: 422, message: 'This idempotency key was used for another request.' },
   token_invalid_or_expired: { status: 422, message: 'The link or code is not valid, or has expired.' },
 

@@ -1,5 +1,7 @@
-// Parsers for setting values: each returns the value, or undefined where the text is invalid.
+// Parsers for setting values: undefined where the text is invalid; TLS files are read here too.
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 
 export interface Smtp {
   host: string
@@ -15,7 +17,18 @@ export interface Smtp {
 export const RESERVED_SLUGS = [
   ...['api-root', 'public', 'admin', 'dav', 'caldav', 'auth', 'assets', 'health', 'healthz', 'readyz', 'metrics'],
   ...['well-known'],
-  ...['setup', 'sign-in', 'register', 'verify', 'forgot-password', 'reset-password', 'event', 'account', 'embed'],
+  ...[
+    'setup',
+    'sign-in',
+    'register',
+    'verify',
+    'forgot-password',
+    'reset-password',
+    'event',
+    'trash',
+    'account',
+    'embed',
+  ],
 ]
 
 export const parseSlug = (value: string): string | undefined =>
@@ -26,7 +39,7 @@ export const parseSlug = (value: string): string | undefined =>
 export function parsePublicUrl(value: string): URL | undefined {
   if (!URL.canParse(value)) return undefined
   const url = new URL(value)
-  const isPlain = url.pathname === '/' && !url.search && !url.hash && !url.username
+  const isPlain = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
   return isPlain && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined
 }
 
@@ -104,6 +117,22 @@ export function parseSites(value: string): string[] | undefined {
   return named.every((site) => site !== undefined) ? named : undefined
 }
 
+const MAX_API_ORIGINS = 50
+
+/** Origins as browsers send them: https, or http of this machine. */
+export function parseApiOrigins(value: string): string[] | undefined {
+  const texts = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const origins = texts.map(cspSourceOf)
+  const isAllowed = (origin: string | undefined): origin is string =>
+    origin !== undefined && (origin.startsWith('https://') || LOOPBACK_ORIGIN.test(origin))
+  return origins.length <= MAX_API_ORIGINS && origins.every(isAllowed) ? origins : undefined
+}
+
+const LOOPBACK_ORIGIN = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
@@ -155,4 +184,40 @@ export const optionalPort = (value: string): { port: number | undefined } | unde
   if (value === '') return { port: undefined }
   const port = integer(0, 65_535)(value)
   return port === undefined ? undefined : { port }
+}
+
+/** An invalid setting: one line that names it, for the operator. */
+export class ConfigError extends Error {}
+
+/** Undefined where neither is set. */
+export function readTls(certificate: string, key: string, folder: string): TlsFiles | undefined {
+  if (!certificate && !key) return undefined
+  if (!certificate || !key) throw new ConfigError('tls_certificate and tls_key: both are needed, or neither')
+  return readTlsFiles({ certificatePath: resolve(folder, certificate), keyPath: resolve(folder, key) })
+}
+
+export interface TlsFiles extends TlsPaths {
+  /** The contents, as PEM. */
+  certificate: string
+  key: string
+}
+
+export interface TlsPaths {
+  certificatePath: string
+  keyPath: string
+}
+
+export const readTlsFiles = ({ certificatePath, keyPath }: TlsPaths): TlsFiles => ({
+  certificatePath,
+  keyPath,
+  certificate: readNamed('tls_certificate', certificatePath),
+  key: readNamed('tls_key', keyPath),
+})
+
+function readNamed(setting: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new ConfigError(`${setting}: the file ${path} cannot be read`)
+  }
 }

@@ -82,9 +82,27 @@ export const settings = [
     help: 'Sites that may show the calendar in a frame: addresses such as `https://www.example.org`, separated by commas; `*` is any site.',
   },
   {
+    name: 'api_origins',
+    default: '',
+    help: 'Other sites whose pages may call the API with a token: https origins such as `https://plugin.example.org`, or http ones of this machine, separated by commas; 50 at most.',
+    needs: 'protection',
+  },
+  {
     name: 'trash_days',
     default: '180',
     help: 'How many days deleted events can be restored. `0` keeps none.',
+    needs: 'protection',
+  },
+  {
+    name: 'history_days',
+    default: '365',
+    help: 'How many days earlier versions of events are kept. `0` keeps none.',
+    needs: 'protection',
+  },
+  {
+    name: 'bulk_change_limit',
+    default: '200',
+    help: 'How many events one device, program or sign-in may delete or change in ten minutes before it is slowed down and administrators get a mail. `0` never does.',
     needs: 'protection',
   },
   {

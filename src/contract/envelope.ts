@@ -28,15 +28,20 @@ export const ErrorBody = Type.Object(
               ),
               current_version: Type.Optional(Type.Integer()),
               current_etag: Type.Optional(Type.String()),
+              event_id: Type.Optional(Type.String({ description: 'The event that has the `uid`.' })),
               from: Type.Optional(Type.String()),
               to: Type.Optional(Type.String()),
               parameter: Type.Optional(Type.String({ description: 'The query parameter.' })),
-              nearest: Type.Optional(Type.String({ description: 'The nearest parameter that exists.' })),
+              nearest: Type.Optional(Type.String({ description: 'The nearest parameter or value that exists.' })),
+              value: Type.Optional(Type.String({ description: 'What of the parameter is not known.' })),
               header: Type.Optional(Type.String({ description: 'The request header.' })),
               allowed: Type.Optional(Type.Array(Type.String())),
               email_verified: Type.Optional(Type.Boolean()),
               reason: Type.Optional(Type.String({ description: 'Why a calendar file cannot be read.' })),
               line: Type.Optional(Type.Integer({ description: 'Where in the file, from 1.' })),
+              index: Type.Optional(
+                Type.Integer({ description: 'Which operation of an `atomic` request failed, from 0.' }),
+              ),
               request_id: Type.Optional(Type.String()),
             },
             exact,
@@ -54,7 +59,7 @@ export const Pagination = Type.Object(
   { ...exact, $id: 'Pagination' },
 )
 
-const Meta = Type.Object(
+export const Meta = Type.Object(
   {
     pagination: Type.Optional(Pagination),
     range: Type.Optional(
@@ -62,6 +67,8 @@ const Meta = Type.Object(
     ),
     timezone: Type.Optional(Type.String()),
     view: Type.Optional(Type.String()),
+    sync_token: Type.Optional(Type.String({ description: 'For the change feed: what has changed since this list.' })),
+    has_more: Type.Optional(Type.Boolean({ description: 'Whether the list of changes goes on with `sync_token`.' })),
     version: Type.Optional(Type.Integer()),
     counts: Type.Optional(Type.Record(Type.Integer())),
     warnings: Type.Optional(Type.Array(Type.String())),
@@ -89,7 +96,25 @@ const Meta = Type.Object(
         description: 'How a link to choose a password left.',
       }),
     ),
-    dropped_exceptions: Type.Optional(Type.Array(Type.String())),
+    dropped_exceptions: Type.Optional(
+      Type.Array(Type.String(), { description: 'Keys of deleted and edited occurrences that the edit has lost.' }),
+    ),
+    dropped: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            occurrence_key: Type.String(),
+            type: Type.Unsafe<'excluded' | 'overridden'>({ type: 'string', enum: ['excluded', 'overridden'] }),
+          },
+          exact,
+        ),
+        { description: 'The same with what they were; at most 500.' },
+      ),
+    ),
+    dropped_truncated: Type.Optional(Type.Boolean({ description: '`true` where more were lost than are listed.' })),
+    continues: Type.Optional(
+      Type.String({ description: 'The event in the trash that had the `uid` of a new one before.' }),
+    ),
   },
   { ...exact, $id: 'Meta' },
 )

@@ -4,7 +4,7 @@ import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event
 import { MAX_EXCEPTIONS } from '../domain/calendar/event-limits.ts'
 import { MAX_SENT_DATES, MAX_STORED_CHARS, MAX_TEXT_CHARS } from '../domain/calendar/fields.ts'
 import { enumOf, exact, nullable } from './fields.ts'
-import { type JsonSchema, Type } from './json-schema.ts'
+import { type JsonSchema, type Static, Type } from './json-schema.ts'
 
 const text = (maxLength: number, description: string, minLength = 0) =>
   Type.String({ maxLength, description, ...(minLength ? { minLength } : {}) })
@@ -100,32 +100,47 @@ const Uid = Type.String({
   description: 'iCalendar UID; made by the service when omitted. Only at creation.',
 })
 
-/** Fields that never change are compared with the stored ones; null is the stored value of `created_by` at most. */
-const COMPARED = ['id', 'uid', 'created_at', 'created_by']
+/** Fields of a read event that no update can change; they may be sent back unchanged. */
+export const READ_ONLY = [
+  'occurrence_key',
+  'id',
+  'uid',
+  'exceptions',
+  'recurring',
+  'last_listed',
+  'start_date',
+  'end_date',
+  'created_at',
+  'updated_at',
+  'created_by',
+  'updated_by',
+  'etag',
+] as const
 
-const describeReadOnly = (name: string): string =>
-  COMPARED.includes(name)
-    ? 'Read-only; any value but the stored one is refused, null included.'
-    : 'Read-only; ignored when sent back unchanged.'
+/** The same of one occurrence: some are fields of its series, and are changed there. */
+export const READ_ONLY_OF_OCCURRENCE = [
+  'occurrence_key',
+  'id',
+  'uid',
+  'recurring',
+  'all_day',
+  'start_date',
+  'end_date',
+  'timezone',
+  'visibility',
+  'rrule',
+  'transparency',
+  'created_at',
+  'updated_at',
+  'created_by',
+  'updated_by',
+  'etag',
+] as const
 
-/** Read-only fields; they may be sent back unchanged. */
-const readOnly = Object.fromEntries(
-  [
-    'id',
-    'uid',
-    'exceptions',
-    'occurrence_key',
-    'recurring',
-    'last_listed',
-    'start_date',
-    'end_date',
-    'created_at',
-    'updated_at',
-    'created_by',
-    'updated_by',
-    'etag',
-  ].map((name) => [name, Type.Optional(Type.Unknown({ description: describeReadOnly(name) }))]),
-)
+const readOnly = (names: readonly string[]) => {
+  const description = 'Read-only; any value but the one that a read shows is refused, null included.'
+  return Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Unknown({ description }))]))
+}
 
 const Version = Type.Optional(
   Type.Integer({ minimum: 1, description: 'The version this change is based on, where `If-Match` is not sent.' }),
@@ -153,7 +168,7 @@ export const NewEvent = Type.Object(
 
 export const EventReplacement = Type.Object(
   {
-    ...readOnly,
+    ...readOnly(READ_ONLY),
     ...optional,
     ...longLists,
     ...longTexts,
@@ -180,23 +195,91 @@ export const EventReplacement = Type.Object(
 )
 
 export const EventPatch = Type.Object(
-  { ...readOnly, ...optional, ...kept, ...longLists, ...longTexts, version: Version },
+  { ...readOnly(READ_ONLY), ...optional, ...kept, ...longLists, ...longTexts, version: Version },
   {
     ...exact,
     $id: 'EventPatch',
-    description: 'A JSON Merge Patch (RFC 7396): absent keeps, null clears.',
+    description:
+      'A JSON Merge Patch (RFC 7396): absent keeps, null clears. `start` without `end` moves the event, with its length.',
     examples: [{ location: 'Small hall', version: 2 }],
   },
 )
 
-const { category, url, status } = optional
+const { category, url, status, visibility, transparency, all_day, timezone, rrule } = optional
+
+/** A series has these: of a single occurrence they are read-only. */
+const ofFollowing = { visibility, transparency, all_day, timezone, rrule }
+
+export const FOLLOWING_FIELDS = Object.keys(ofFollowing)
 
 export const OccurrencePatch = Type.Object(
-  { ...kept, ...longTexts, category, url, status, version: Version },
+  {
+    ...readOnly(READ_ONLY_OF_OCCURRENCE),
+    ...kept,
+    ...longTexts,
+    category,
+    url,
+    status,
+    ...ofFollowing,
+    version: Version,
+  },
   {
     ...exact,
     $id: 'OccurrencePatch',
-    description: 'What one occurrence has of its own. `version` is the series’.',
+    description:
+      'What one occurrence has of its own. `version` is the series’. An occurrence as read can be sent back. With `scope=following` also `visibility`, `transparency`, `all_day`, `timezone` and `rrule`.',
     examples: [{ start: '2026-07-21T20:00', end: '2026-07-21T21:30', version: 3 }],
   },
 )
+
+export const MAX_OPERATIONS = 500
+
+const BulkOperationItem = Type.Object(
+  {
+    op: enumOf(['create', 'update', 'delete'], { description: 'What to do with the event.' }),
+    id: Type.Optional(Type.String({ maxLength: 64, description: 'The event to update or delete.' })),
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'The version it is based on. An update needs this, `etag`, or `version` in its `event`.',
+      }),
+    ),
+    etag: Type.Optional(Type.String({ maxLength: 100, description: 'The same as an ETag.' })),
+    event: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        description: 'A `NewEvent` to create; an `EventPatch` to update. Each is checked by itself.',
+      }),
+    ),
+  },
+  { ...exact, $id: 'BulkOperation', description: 'One operation.' },
+)
+
+export type BulkOperationBody = Static<typeof BulkOperationItem>
+
+export const BulkRequest = Type.Object(
+  {
+    operations: Type.Array(BulkOperationItem, {
+      minItems: 1,
+      maxItems: MAX_OPERATIONS,
+      description: 'Carried out in this order.',
+    }),
+    atomic: Type.Optional(Type.Boolean({ description: 'All or none. Default `false`.' })),
+  },
+  {
+    ...exact,
+    $id: 'BulkRequest',
+    examples: [
+      {
+        operations: [
+          { op: 'create', event: { title: 'Town choir', start: '2026-07-14T19:30', end: '2026-07-14T21:00' } },
+          { op: 'update', id: '5tq0fj1m3v8k2c9r7d6h4n0b1e', version: 3, event: { location: 'Small hall' } },
+          { op: 'delete', id: '7k2c9r5tq0fj1m3v8d6h4n0b1e' },
+        ],
+        atomic: true,
+      },
+    ],
+  },
+)
+
+export interface BulkBody extends Static<typeof BulkRequest> {}

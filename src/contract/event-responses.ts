@@ -1,6 +1,7 @@
 // JSON schemas of shown events, one per sight. Tests validate every response against them.
 
 import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event.ts'
+import { ErrorBody, Meta } from './envelope.ts'
 import { enumOf, exact, nullable, OccurrenceKey } from './fields.ts'
 import { type JsonSchema, Type } from './json-schema.ts'
 
@@ -148,3 +149,36 @@ export const UnseenEvent = Type.Object(
 /** What anyone sees: the whole of a public event, the time of a private one. */
 export const SeenInList = Type.Discriminated('visibility', { public: PublicEvent, private: MaskedEvent })
 export const SeenAlone = Type.Discriminated('visibility', { public: PublicEvent, private: MaskedSeries })
+
+const feedItem = {
+  change: enumOf(['created', 'updated', 'deleted'], {
+    description: '`created`: since the token the event came to be, or to be visible to this reader.',
+  }),
+  id: EventId,
+}
+
+export const FeedItem = Type.Object(
+  { ...feedItem, event: Type.Optional(FullEvent) },
+  { ...exact, $id: 'Change', description: 'A changed event as stored, or the identifier of a deleted one.' },
+)
+
+export const SeenFeedItem = Type.Object(
+  { ...feedItem, event: Type.Optional(SeenInList) },
+  { ...exact, $id: 'SeenChange', description: 'A changed event as anyone sees it in a list.' },
+)
+
+/** Fields of list entries at each sight. */
+export const LIST_FIELDS = {
+  full: Object.keys({ ...FullEvent.properties, ...FullOccurrence.properties }),
+  public: Object.keys(PublicEvent.properties),
+}
+
+export const BulkResultItem = Type.Object(
+  {
+    status: Type.Integer({ description: 'As the single operation answers: 201, 200, 204, or that of the error.' }),
+    data: Type.Optional(Type.Union([FullEvent, SeenAlone, UnseenEvent])),
+    meta: Type.Optional(Meta),
+    error: Type.Optional(ErrorBody.properties.error),
+  },
+  { ...exact, $id: 'BulkResult', description: 'The result of one operation.' },
+)

@@ -52,3 +52,8 @@ export const FeedQuery = Type.Object({
 })
 
 export type FeedQueryValues = Static<typeof FeedQuery>
+
+export const BusyTime = Type.Object(
+  { start: Type.String({ format: 'date-time' }), end: Type.String({ format: 'date-time' }) },
+  { ...exact, $id: 'BusyTime', description: 'A time that is taken, in UTC; the end is exclusive.' },
+)

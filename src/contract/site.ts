@@ -36,6 +36,8 @@ export const PAGES = [
   '/reset-password',
   '/event/new',
   '/event/edit',
+  '/event/history',
+  '/trash',
   '/account',
   '/account/app-passwords',
   '/account/feeds',
@@ -47,6 +49,7 @@ export const PAGES = [
   '/admin/diagnostics',
   '/admin/audit',
   '/admin/transfer',
+  '/admin/rewind',
   '/admin/settings',
   '/embed',
 ] as const

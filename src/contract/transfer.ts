@@ -27,10 +27,18 @@ export const ImportReport = Type.Object(
       Type.Object(
         {
           uid: nullable(Type.String({ description: 'Null where the file gave none.' })),
+          id: Type.Optional(
+            Type.String({
+              description: 'Its `event_id`; absent where it is skipped, and for a new event in a dry run.',
+            }),
+          ),
           title: Type.String({ description: 'Its first 80 characters.' }),
           result: enumOf(['created', 'updated', 'unchanged', 'skipped']),
           reason: Type.Optional(enumOf(SKIP_REASONS, { description: 'Why it was skipped.' })),
           message: Type.Optional(Type.String({ description: 'The reason, for people.' })),
+          continues: Type.Optional(
+            Type.String({ description: 'Of a new event: the one in the trash that had the `uid` before.' }),
+          ),
           line: Type.Integer({ description: 'Where in the file it begins, or what of it cannot be read, from 1.' }),
         },
         exact,

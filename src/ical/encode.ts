@@ -40,6 +40,8 @@ export const HEADER = [
 export interface OpenObject {
   tree: Component
   series: Series
+  /** New keys of overrides by their previous ones, where they did not move with the start. */
+  movedKeys?: ReadonlyMap<LocalMs, LocalMs> | undefined
 }
 
 /** The calendar object of a series. With `before`, an edit of that object; else a new one. */
@@ -56,10 +58,17 @@ export function* encodeInSteps(series: Series, now: Instant, before?: OpenObject
   const unstamped = yield* encodeMain(oldMain ?? freshEvent(series.uid, now), series, old, isKept)
   const main = stamp(unstamped, now)
   yield
-  const kept = old ? editsBefore(events, old, series) : new Map<LocalMs, EditBefore>()
+  const kept = old ? editsBefore(events, old, series, before.movedKeys) : new Map<LocalMs, EditBefore>()
+  const encodeNew = (override: Override): Component => {
+    // Where the series has other texts now and the occurrence keeps the previous ones, so do their other lines.
+    if (!oldMain || !old || !isSame(override.details, old.details))
+      return encodeOverride(copyForOccurrence(main), override, series, series)
+    const copy = withProperties(copyForOccurrence(oldMain), 'CLASS', listProperties(main, 'CLASS'))
+    return encodeOverride(copy, override, series, old)
+  }
   const encodeOne = (override: Override): Component => {
     const { event: oldEvent, override: oldOverride } = kept.get(override.key) ?? {}
-    if (!oldEvent || !oldOverride) return stamp(encodeOverride(copyForOccurrence(main), override, series, series), now)
+    if (!oldEvent || !oldOverride) return stamp(encodeNew(override), now)
     const isUntouched =
       isKept &&
       isSame(oldOverride, override) &&
@@ -96,10 +105,16 @@ interface EditBefore {
  * Previous VEVENTs and overrides by their new key. A series that moved shifted its keys, so properties that a client
  * stores with an override are found under the old key. Of two VEVENTs with one key the last counts.
  */
-function editsBefore(events: readonly Component[], old: Series, series: Series): Map<LocalMs, EditBefore> {
+function editsBefore(
+  events: readonly Component[],
+  old: Series,
+  series: Series,
+  movedKeys: OpenObject['movedKeys'],
+): Map<LocalMs, EditBefore> {
   const edits = new Map<LocalMs, EditBefore>()
   const add = (key: LocalMs | undefined, part: EditBefore): void => {
-    const place = key === undefined ? undefined : movedKey(key, old.timing, series.timing)
+    if (key === undefined) return
+    const place = movedKeys ? movedKeys.get(key) : movedKey(key, old.timing, series.timing)
     if (place !== undefined) edits.set(place, { ...edits.get(place), ...part })
   }
   for (const event of events) add(overrideKey(event, old.timing), { event })

@@ -34,6 +34,10 @@ export const AUDIT_ACTIONS = [
   'calendar_imported',
   'calendar_exported',
   'trash_emptied',
+  'trash_restored',
+  'calendar_rewound',
+  /** A credential that deleted or changed very many events in a short time. */
+  'bulk_changes_slowed',
   'credentials_in_clear',
   'credential_revoked',
   'access_denied',

@@ -17,6 +17,8 @@ export const MAIL_KINDS = [
   'access_requested',
   /** To administrators: scheduled backups fail. */
   'backup_failed',
+  /** To administrators: a credential has deleted or changed very many events. */
+  'bulk_changes',
 ] as const
 
 export type MailKind = (typeof MAIL_KINDS)[number]

@@ -72,6 +72,58 @@ function timedTiming(
   return checked({ allDay: false, zone: zone.name, startWall, startAt, durationMs, ...floating }, problems)
 }
 
+/**
+ * The timing after a new start: the event keeps its length, in days or in local time. An event from 22:00 to 6:00 still
+ * ends at 6:00 in a night in which the clocks change.
+ */
+export function movedTiming(
+  { start, allDay, zone: zoneName }: Omit<TimingFields, 'end'>,
+  problems: Problems,
+  current: Timing,
+): Timing | undefined {
+  const zone = findZone(zoneName)
+  if (!zone) return problems.add('/timezone', 'timezone_unknown')
+  const text = readMoment('/start', start, problems)
+  if (!text) return undefined
+  if (allDay) {
+    const startWall = wallOfDay(dayOf(dateWall(text, zone)))
+    const timing = { allDay, zone: zone.name, startWall, startAt: startWall, durationMs: daysOf(current) * DAY_MS }
+    return checked(timing, problems)
+  }
+  const startAt = instantOf(text, zone)
+  const isSameKind = !current.allDay && current.zone === zone.name
+  const isUnmoved = isSameKind && startAt === current.startAt
+  const startWall = isUnmoved && text.kind === 'instant' ? current.startWall : wallOf(text, zone)
+  const durationMs = isUnmoved ? current.durationMs : keptDuration(current, startAt, zone)
+  const floating = current.floating && current.zone === zone.name ? { floating: current.floating } : {}
+  return checked({ allDay, zone: zone.name, startWall, startAt, durationMs, ...floating }, problems)
+}
+
+/** The days that an event touches. */
+function daysOf({ allDay, zone, startAt, durationMs }: Timing): number {
+  if (allDay) return durationMs / DAY_MS
+  const wallAt = (at: Instant): LocalMs => toWall(requireZone(zone), at)
+  const [first, end] = [wallAt(startAt), wallAt(startAt + durationMs)]
+  return Math.max(1, Math.ceil(end / DAY_MS) - dayOf(first))
+}
+
+/**
+ * The duration from a new start for the same length in local time. Within an hour that the clocks repeat, that length
+ * may be zero or less, or name an end before the start: the length then counts as it passes.
+ */
+function keptDuration(current: Timing, startAt: Instant, zone: Zone): number {
+  const wallLength = current.allDay ? current.durationMs : wallLengthOf(current)
+  if (wallLength <= 0) return current.durationMs
+  const endAt = toInstant(zone, toWall(zone, startAt) + wallLength)
+  return endAt > startAt ? endAt - startAt : wallLength
+}
+
+/** From the local time at which it is shown to start, which differs from `startWall` in an hour that the clocks skip. */
+function wallLengthOf(timing: Timing): number {
+  const zone = requireZone(timing.zone)
+  return toWall(zone, endAtOf(timing)) - toWall(zone, timing.startAt)
+}
+
 export function checked(timing: Timing, problems: Problems): Timing | undefined {
   if (!isWithinYears(timing.startWall)) return problems.add('/start', 'out_of_range')
   if (timing.durationMs < 0) return problems.add('/end', 'end_before_start')

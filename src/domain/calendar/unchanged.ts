@@ -28,7 +28,7 @@ export const isSameOccurrence = (
 export const isSameList = (before: readonly LocalMs[], after: readonly LocalMs[]): boolean =>
   before.length === after.length && before.every((wall, index) => wall === after[index])
 
-const isSameDetails = (before: Details, after: Details): boolean =>
+export const isSameDetails = (before: Details, after: Details): boolean =>
   DETAIL_FIELDS.every((field) => before[field] === after[field])
 
 const isSameTiming = (before: Timing, after: Timing): boolean =>

@@ -1,7 +1,6 @@
 // Creates and changes a series: omitted fields stay, and exceptions move with the series.
 
 import { Problems } from '../problems.ts'
-import { formatOccurrenceKey } from '../recurrence/occurrence-key.ts'
 import { createNominalCheck, type Pattern, patternOf, startAtOf, wholePatternOf } from '../recurrence/occurrences.ts'
 import { parseRule, type Rule } from '../recurrence/rule.ts'
 import { isFrequent } from '../recurrence/sub-daily-limit.ts'
@@ -9,6 +8,7 @@ import { runSteps, type Steps } from '../steps.ts'
 import { dayOf, type LocalMs } from '../time/instant.ts'
 import { formatDate, formatLocal } from '../time/text.ts'
 import { findZone, requireZone, toWall } from '../time/zone.ts'
+import { type DroppedException, listDropped } from './dropped.ts'
 import {
   DETAIL_FIELDS,
   type Details,
@@ -27,6 +27,7 @@ import {
   inZone,
   isSecondReading,
   movedKey,
+  movedTiming,
   readMoment,
   readTiming,
   wallOf,
@@ -37,8 +38,12 @@ import { readDetails } from './words.ts'
 export interface SeriesUpdate {
   /** The current series itself where nothing changes. */
   series: Series
-  /** Previous keys of exceptions that have no occurrence in the changed series. */
-  dropped: string[]
+  /** Exceptions that the changed series does not have any more, in order of their previous keys. */
+  dropped: readonly DroppedException[]
+  /** True where no occurrence is left: the event is deleted. */
+  isEmpty?: boolean
+  /** New keys of overrides by their previous ones, where they did not move with the start. */
+  movedKeys?: ReadonlyMap<LocalMs, LocalMs>
 }
 
 export const replaceSeries = (uid: string, fields: EventFields, defaults: Defaults, current?: Series): SeriesUpdate =>
@@ -139,7 +144,10 @@ export function patchDetails(current: Details, patch: FieldsPatch, problems: Pro
   return { ...current, ...Object.fromEntries(mentioned.map((field) => [field, read[field]])) }
 }
 
-/** A floating time stays floating unless the patch names another zone. */
+/**
+ * A floating time stays floating unless the patch names another zone. A start alone moves the event, which keeps its
+ * length; an end alone changes the length.
+ */
 export function patchTiming(
   current: Timing,
   patch: FieldsPatch,
@@ -151,12 +159,13 @@ export function patchTiming(
   const named = patch.timezone === undefined ? current.zone : (patch.timezone ?? defaults.zone)
   const zone = findZone(named)?.name ?? named
   if (start === undefined && end === undefined && allDay === current.allDay && zone === current.zone) return current
+  if (start && end === undefined) return movedTiming({ start, allDay, zone }, problems, current)
   if (allDay === current.allDay && zone === current.zone && !allDay) return patchTimed(current, patch, problems)
   const texts = { start: start ?? startText(current), end: end ?? endText(current) }
   return readTiming({ ...texts, allDay, zone }, problems, current)
 }
 
-/** Only times change: the side that is not in the patch keeps its instant exactly. */
+/** Only times change: a start that is not in the patch keeps its instant exactly. */
 function patchTimed(current: Timing, { start, end }: FieldsPatch, problems: Problems): Timing | undefined {
   const zone = requireZone(current.zone)
   const startText = start ? readMoment('/start', start, problems) : undefined
@@ -219,13 +228,17 @@ function* carryExceptions(
     editedKeys,
     (key) => fits(moved(key)) || (isRecurring(bare) && !wasNominal(key)),
   )
-  const [stays, excluded] = [new Set(staying), new Set(exclusions)]
-  const overrides = before.overrides.filter(({ key }) => stays.has(key) && !excluded.has(moved(key)))
+  // Times of one day become one date in a series that becomes all-day; the first override stays.
+  const [stays, taken] = [new Set(staying), new Set(exclusions)]
+  const [overrides, removed]: [Override[], LocalMs[]] = [[], []]
+  for (const override of before.overrides) {
+    const key = moved(override.key)
+    if (!stays.has(override.key)) continue
+    if (taken.has(key)) removed.push(override.key)
+    else overrides.push(override)
+    taken.add(key)
+  }
   const isDate = given ? bare.timing.allDay : before.timing.allDay
-  const dropped = [
-    ...lost.map((key) => formatOccurrenceKey(key, isDate)),
-    ...leaving.map((key) => formatOccurrenceKey(key, before.timing.allDay)),
-  ]
   yield
   return {
     series: {
@@ -233,7 +246,10 @@ function* carryExceptions(
       exclusions,
       overrides: overrides.map((override) => followSeries(override, moved(override.key), before, bare, pattern)),
     },
-    dropped: [...new Set(dropped)].sort(),
+    dropped: listDropped(
+      { type: 'excluded', keys: lost, isDate },
+      { type: 'overridden', keys: [...leaving, ...removed], isDate: before.timing.allDay },
+    ),
   }
 }
 

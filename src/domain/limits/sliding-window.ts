@@ -46,6 +46,13 @@ export const hasRoom = (
   { limit, windowMs }: Limit,
 ): boolean => (hits + 1) * windowMs + hitsBefore * weightMs(startedAt, now, windowMs) <= limit * windowMs
 
+/** How many more hits fit at this moment. */
+export const roomAt = (
+  { startedAt, hits, hitsBefore }: WindowTally,
+  now: Instant,
+  { limit, windowMs }: Limit,
+): number => Math.max(0, Math.floor(limit - hits - (hitsBefore * weightMs(startedAt, now, windowMs)) / windowMs))
+
 /** How long until one more hit fits, if no other comes in between. */
 export function msUntilRoom(tally: WindowTally, now: Instant, { limit, windowMs }: Limit): number {
   const { startedAt, hits, hitsBefore } = tally

@@ -1,6 +1,6 @@
 // Recurrence expansion: seeks to a window and walks the rule within a bounded amount of work.
 import { LruMap } from '../../lru-map.ts'
-import { DAY_MS, type Instant, LAST_YEAR, type LocalMs, SECOND_MS, wallFromParts } from '../time/instant.ts'
+import { DAY_MS, FIRST_YEAR, type Instant, LAST_YEAR, type LocalMs, SECOND_MS, wallFromParts } from '../time/instant.ts'
 import type { WorkBudget } from './period-numbers.ts'
 import { createPeriods } from './periods.ts'
 import type { Rule, Until } from './rule.ts'
@@ -31,6 +31,7 @@ export const DEFAULT_WORK = 150_000
 
 /** Nothing repeats beyond the last supported year. */
 const HORIZON = wallFromParts(LAST_YEAR + 1, 1, 1)
+const FIRST_WALL = wallFromParts(FIRST_YEAR, 1, 1)
 
 /**
  * The occurrences in a window, ascending and unique. The start is always one of them, even if the rule does not give it
@@ -91,6 +92,24 @@ export function hasOccurrence(rule: Rule, start: LocalMs): boolean | 'too_much_w
 /** Whether the rule by itself gives the start, which is an occurrence in any case. */
 export const givesStart = (rule: Rule, start: LocalMs): boolean =>
   walkRule(rule, start, start, start + 1, { left: DEFAULT_WORK }, () => false) === 'stopped'
+
+/**
+ * What the rule would give before its start, ascending, as if it had begun earlier: at least the last `count` dates, and
+ * all from `from` on. Fewer where the supported years begin or the work runs out.
+ */
+export function listWallsBefore(rule: Rule, start: LocalMs, count: number, from: LocalMs): LocalMs[] {
+  const walk = createRuleWalk(rule, start)
+  const work: WorkBudget = { left: DEFAULT_WORK }
+  let walls: LocalMs[] = []
+  for (let end = start, span = DAY_MS; end > FIRST_WALL && (walls.length < count || end > from); span *= 2) {
+    const begin = Math.max(end - span, FIRST_WALL)
+    const found: LocalMs[] = []
+    if (walk(begin, end, work, (wall) => found.push(wall) > 0) !== 'ended') break
+    walls = [...found, ...walls]
+    end = begin
+  }
+  return walls
+}
 
 /** The last wall time that UNTIL includes. A date includes its whole day; an instant is converted by `toWall`. */
 export function untilWall(until: Until, toWall: (instant: Instant) => LocalMs): LocalMs {

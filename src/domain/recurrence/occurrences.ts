@@ -139,6 +139,14 @@ export function createNominalCheck(pattern: Pattern): (wall: LocalMs) => boolean
 export const listNominalWalls = (pattern: Pattern, from: LocalMs, to: LocalMs, limit = SERIES_LIMIT): LocalMs[] =>
   nominalWalls(pattern, from, to, limit, SERIES_WORK).walls
 
+/** The same, and whether they are all: false where the limit or the work ran out before. */
+export const expandNominalWalls = (
+  pattern: Pattern,
+  from: LocalMs,
+  to: LocalMs,
+  limit: number,
+): { walls: LocalMs[]; complete: boolean } => nominalWalls(pattern, from, to, limit, SERIES_WORK)
+
 function nominalWalls(
   pattern: Pattern,
   from: LocalMs,
