@@ -8,6 +8,8 @@ import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import {
   ACCOUNT_LIMIT_BYTES,
   ACCOUNT_MAX_STRINGS,
+  type BodyBounds,
+  BULK_MAX_CONTAINERS,
   JSON_LIMIT_BYTES,
   LONG_BODY_BYTES,
   parseJsonBody,
@@ -47,12 +49,14 @@ function addEmptyBodies(app: FastifyInstance): void {
 function addJsonParser(app: FastifyInstance, clients: ClientContext): void {
   addParser(app, clients, [...JSON_TYPES], (request, body) =>
     // Clients may send an empty object to a route that takes no body; it is not parsed.
-    wantsBody(request) ? parseJsonBody(body, maxStringsOf(request)) : undefined,
+    wantsBody(request) ? parseJsonBody(body, boundsOf(request)) : undefined,
   )
 }
 
-const maxStringsOf = ({ routeOptions: { bodyLimit = JSON_LIMIT_BYTES } }: FastifyRequest): number | undefined =>
-  bodyLimit <= ACCOUNT_LIMIT_BYTES ? ACCOUNT_MAX_STRINGS : undefined
+function boundsOf({ routeOptions: { bodyLimit = JSON_LIMIT_BYTES } }: FastifyRequest): BodyBounds {
+  if (bodyLimit <= ACCOUNT_LIMIT_BYTES) return { maxStrings: ACCOUNT_MAX_STRINGS }
+  return bodyLimit > JSON_LIMIT_BYTES ? { maxContainers: BULK_MAX_CONTAINERS } : {}
+}
 
 /** Only for routes that declare it. */
 function addCalendarParser(app: FastifyInstance, clients: ClientContext): void {

@@ -8,6 +8,10 @@ export const JSON_LIMIT_BYTES = 256 * 1_024
  */
 export const ACCOUNT_LIMIT_BYTES = 16 * 1_024
 
+/** Several events in one request, with the objects and arrays in them. */
+export const BULK_LIMIT_BYTES = 2 * 1_024 * 1_024
+export const BULK_MAX_CONTAINERS = 5_000
+
 /** Decoding and parsing a longer body takes a few milliseconds. */
 export const LONG_BODY_BYTES = 16 * 1_024
 
@@ -26,10 +30,18 @@ const MAX_VALUES = 25_000
 /** Objects and arrays: the largest request has few of them, and each costs far more than a string or a number. */
 const MAX_CONTAINERS = 1_000
 
-/** `maxStrings` bounds the different names, and the different short strings among the values. */
-export function parseJsonBody(bytes: Uint8Array, maxStrings = MAX_SHORT_STRINGS): Record<string, unknown> {
+export interface BodyBounds {
+  /** Of the different names, and of the different short strings among the values. */
+  maxStrings?: number
+  maxContainers?: number
+}
+
+export function parseJsonBody(
+  bytes: Uint8Array,
+  { maxStrings = MAX_SHORT_STRINGS, maxContainers = MAX_CONTAINERS }: BodyBounds = {},
+): Record<string, unknown> {
   const text = requireUtf8Text(bytes)
-  requireBounded(text, maxStrings)
+  requireBounded(text, maxStrings, maxContainers)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -49,7 +61,7 @@ export const requireUtf8Text = (bytes: Uint8Array, keepsMark = false): string =>
  * Counts on the text, before the parser recurses into it. V8 keeps the names of a body, and its values of up to ten
  * characters, in the table of property names (see `connections/request-headers.ts`), so each different one counts.
  */
-function requireBounded(text: string, maxStrings: number): void {
+function requireBounded(text: string, maxStrings: number, maxContainers: number): void {
   let [depth, containers, separators] = [0, 0, 0]
   let lastString = ''
   const names = new Set<string>()
@@ -68,7 +80,7 @@ function requireBounded(text: string, maxStrings: number): void {
       containers += 1
       if (depth > MAX_DEPTH) fail('invalid_json')
     } else if (sign === CLOSE_BRACE || sign === CLOSE_BRACKET) depth -= 1
-    if (containers > MAX_CONTAINERS || separators >= MAX_VALUES) fail('too_many_values')
+    if (containers > maxContainers || separators >= MAX_VALUES) fail('too_many_values')
     if (names.size > Math.min(MAX_NAMES, maxStrings)) fail('invalid_body')
     if (shortStrings.size > maxStrings) fail('too_many_values')
   }

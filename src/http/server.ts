@@ -31,6 +31,8 @@ import { createRequestScheduler, type RequestScheduler } from './connections/req
 import { tlsOptionsOf } from './connections/tls-options.ts'
 import { createClientContext } from './guard/client-context.ts'
 import { createSessionCookie, type SessionCookie } from './guard/cookie.ts'
+import { createCors } from './guard/cors.ts'
+import { createIdempotencyHooks } from './guard/idempotency.ts'
 import { createPeerReader, remoteAddressOf } from './guard/peer.ts'
 import { createReaderRecheck, type ReaderRecheck, recheckReaders } from './guard/reader-recheck.ts'
 import { addRequestGuard, type ServerState } from './guard/request-guard.ts'
@@ -71,6 +73,8 @@ export function createHttpServer(
   const site = siteOf(ctx.config)
   const limits = createRequestLimits(ctx)
   const headers = securityHeaders(site, ctx.config)
+  const cors = createCors(site, ctx.config.apiOrigins, (url) => paths.find(url))
+  const refusalHeaders = (request: IncomingMessage): SecurityHeaders => ({ ...headers, ...cors.headersOf(request) })
   const serverState: ServerState = { isDraining: false }
   const readState = createRevisionReader(ctx)
   const signIn = createSignIn(ctx)
@@ -108,7 +112,11 @@ export function createHttpServer(
   const errorRenderers: ErrorRenderer[] = []
   const errorContext = { log: ctx.log, renderers: errorRenderers, limits }
   const answerRaw: RawErrorHandler = (error, request, response) =>
-    writeRawError(error, request, response, { log: ctx.log, headers, onAnswered: accessLog.recordRefusal })
+    writeRawError(error, request, response, {
+      log: ctx.log,
+      headers: refusalHeaders(request),
+      onAnswered: accessLog.recordRefusal,
+    })
   const queries = createQueryParser()
   let handle: RequestListener = () => {}
   const app = Fastify({
@@ -153,7 +161,7 @@ export function createHttpServer(
         scheduler,
         handleError: answerRaw,
         isOverNetwork,
-        headers,
+        refusalHeaders,
         onRefused,
         onUnfinished: (request, response) =>
           accessLog.recordUnfinished(request, response, clients.of(request).requestId ?? newId()),
@@ -173,6 +181,8 @@ export function createHttpServer(
   app.setNotFoundHandler((request, reply) => handleError(new AppError('route_not_found'), request, reply, errorContext))
   const recheckReader = createReaderRecheck(ctx, readState)
   recheckReaders(app, recheckReader)
+  const idempotency = createIdempotencyHooks(ctx)
+  idempotency.addStoring(app)
   addPayloadSplitting(app, responseWriter)
   addBodyParsers(app, clients)
   const cookie = createSessionCookie(ctx.secret, site.isSecure)
@@ -194,11 +204,13 @@ export function createHttpServer(
     attempts,
     recorder,
     headers,
+    cors,
     readState,
     paths,
     clients,
     bodies,
   })
+  idempotency.addClaiming(app)
   refuseOtherMethods(app, paths)
   return {
     app,
@@ -225,13 +237,13 @@ interface ListenerParts {
   scheduler: RequestScheduler
   handleError: RawErrorHandler
   isOverNetwork: (request: IncomingMessage, response: ServerResponse) => boolean
-  headers: SecurityHeaders
+  refusalHeaders: (request: IncomingMessage) => SecurityHeaders
   onRefused: RefusalListener
   onUnfinished: RequestListener
 }
 
 function createListener(parts: ListenerParts): RequestListener {
-  const { framework, fastPath, scheduler, handleError, isOverNetwork, headers, onRefused, onUnfinished } = parts
+  const { framework, fastPath, scheduler, handleError, isOverNetwork, refusalHeaders, onRefused, onUnfinished } = parts
   const handle: RequestListener = (request, response) => {
     const passToFramework = (isAnswered: boolean): void => {
       if (!isAnswered) framework(request, response)
@@ -247,8 +259,8 @@ function createListener(parts: ListenerParts): RequestListener {
     }
   }
   return (request, response) => {
-    if (isRefused(request.socket) || refuseExcessPipelined(request, response, headers, onRefused)) return
-    if (isOverNetwork(request, response)) return refuseRequest(request, response, headers, onRefused)
+    if (isRefused(request.socket) || refuseExcessPipelined(request, response, refusalHeaders, onRefused)) return
+    if (isOverNetwork(request, response)) return refuseRequest(request, response, refusalHeaders(request), onRefused)
     trackInFlight(request, response, () => {
       if (!response.writableFinished) onUnfinished(request, response)
       scheduler.release(request)

@@ -33,6 +33,7 @@ const QUERY = new Map<string, Shape>([
   ['limit', number],
   ['timezone', zone],
   ['expand', wordOf('true', 'false')],
+  ['scope', wordOf('occurrence', 'following')],
 ])
 
 /** `known` are the parameters of the route; any other may be personal text, including its name. */

@@ -56,6 +56,9 @@ const bodyCheckOf = compileOnce((schema) => {
   }
 })
 
+/** For a part of a body: why it does not fit the schema. */
+export const findBodyError = (schema: JsonSchema, part: unknown): AppError | undefined => bodyCheckOf(schema)(part)
+
 interface BodySchema {
   properties?: Record<string, { minItems?: number; maxItems?: number }>
 }

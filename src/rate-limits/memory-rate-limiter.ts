@@ -1,10 +1,18 @@
 // In-memory rate limiter for every request; nodes exchange counts in the background every second.
 import type { Context } from '../context.ts'
-import { hasRoom, msUntilRoom, standingOf, type WindowTally, windowStart } from '../domain/limits/sliding-window.ts'
+import {
+  hasRoom,
+  msUntilRoom,
+  roomAt,
+  standingOf,
+  type WindowTally,
+  windowStart,
+} from '../domain/limits/sliding-window.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { LruMap } from '../lru-map.ts'
 import { inTransaction } from '../storage/engine/transaction.ts'
 import { addHits, type Increment, type NamedTally } from '../storage/operations/rate-limits.ts'
+import type { Remaining } from './rate-limit-headers.ts'
 import { type Denied, nameOf, type RateLimitPolicy } from './rate-limit-policy.ts'
 
 export interface MemoryRateLimiter {
@@ -13,6 +21,8 @@ export interface MemoryRateLimiter {
   /** Adds units, even past the limit. */
   charge(policy: RateLimitPolicy, key: string, units: number): void
   isExhausted(policy: RateLimitPolicy, key: string): boolean
+  /** What is left now: until the window ends; where nothing is left, how long until one more hit fits. */
+  remaining(policy: RateLimitPolicy, key: string): Remaining
   /** Writes the counts of this node to the database and reads the totals of all nodes. */
   exchange(): Promise<void>
 }
@@ -69,6 +79,13 @@ export function createMemoryRateLimiter(ctx: Context): MemoryRateLimiter {
     isExhausted(policy, key) {
       const now = ctx.clock()
       return !hasRoom(tallyOf(open(policy, now), key), now, policy)
+    },
+    remaining(policy, key) {
+      const now = ctx.clock()
+      const tally = tallyOf(open(policy, now), key)
+      const hits = roomAt(tally, now, policy)
+      const waitMs = hits === 0 ? msUntilRoom(tally, now, policy) : tally.startedAt + policy.windowMs - now
+      return { policy, hits, seconds: Math.max(1, Math.ceil(waitMs / 1_000)) }
     },
     async exchange() {
       for (const window of windows.values()) await exchangeWindow(ctx, window)

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { type Interval, startInterval } from '../scheduling/interval.ts'
 import { createDatabaseRateLimiter } from './database-rate-limiter.ts'
 import { createMemoryRateLimiter, type MemoryRateLimiter } from './memory-rate-limiter.ts'
+import type { Remaining } from './rate-limit-headers.ts'
 import type { Denied, Hit, RateLimitPolicy } from './rate-limit-policy.ts'
 
 export interface RateLimiter {
@@ -13,6 +14,8 @@ export interface RateLimiter {
   refund(policy: RateLimitPolicy, key: string): Promise<void>
   refundAll(hits: readonly Hit[]): Promise<void>
   isExhausted(policy: RateLimitPolicy, key: string): Promise<boolean>
+  /** For policies counted in memory. */
+  remaining(policy: RateLimitPolicy, key: string): Remaining
   /** The current count of the sliding window; for policies counted in the database. */
   usage(policy: RateLimitPolicy, key: string): Promise<number>
   /** Synchronous; for policies counted in memory only. */
@@ -60,6 +63,7 @@ export function createRateLimiter(ctx: Context): RateLimiter {
     refundAll,
     isExhausted: async (policy, key) =>
       policy.isHot ? memory.isExhausted(policy, key) : database.isExhausted({ policy, key }),
+    remaining: (policy, key) => memory.remaining(policy, key),
     usage: (policy, key) => database.usage({ policy, key }),
     consumeAllNow,
     refundAllNow,

@@ -1,8 +1,11 @@
 // Request limits: counts named policies by network or account; refuses with 429 and Retry-After.
 import type { Context } from '../context.ts'
+import type { AccountViewer } from '../domain/privacy/viewer.ts'
 import { AppError } from '../errors.ts'
 import { LruMap } from '../lru-map.ts'
 import { countRefusal } from '../ops/metrics.ts'
+import { createBulkChangeLimiter } from './bulk-changes.ts'
+import { formatPolicies, formatRemaining } from './rate-limit-headers.ts'
 import {
   type CountedClient,
   type Denied,
@@ -44,12 +47,20 @@ export interface RequestLimits {
   /** Counts the cost of completed work for every network of the client; the next request is refused, not this one. */
   chargeNetwork(client: CountedClient, costMs: number): void
   chargeAccount(id: string, costMs: number): void
+  /** The `RateLimit-Policy` field of these policies; undefined where nothing is limited. */
+  policyField(names: readonly PolicyName[]): string | undefined
+  /** The `RateLimit` field of policies that are counted in memory; undefined where nothing is limited. */
+  remainingField(names: readonly PolicyName[], key: string): string | undefined
+  /** Counts one change of a stored event; slows down or refuses a credential that makes very many. */
+  admitChange(viewer: AccountViewer, maxWaitMs?: number): Promise<void>
+  refundChange(viewer: AccountViewer): void
   stop(): Promise<void>
 }
 
 export function createRequestLimits(ctx: Context): RequestLimits {
   if (!ctx.config.rateLimits) return NO_LIMITS
   const counts = createRateLimiter(ctx)
+  const bulkChanges = createBulkChangeLimiter(ctx, counts)
   const readsFrom = createReadHits()
   const refuse = (denied: Denied): never => {
     countRefusal(ctx.metrics, denied.policy.name)
@@ -84,6 +95,13 @@ export function createRequestLimits(ctx: Context): RequestLimits {
       for (const { policy, key } of readsFrom(client)) counts.charge(policy, key, unitsOf(costMs))
     },
     chargeAccount: (id, costMs) => counts.charge(policies['api-user'], id, unitsOf(costMs)),
+    policyField: (names) => formatPolicies(names.map((name) => policies[name])),
+    remainingField: (names, key) => formatRemaining(names.map((name) => counts.remaining(policies[name], key))),
+    async admitChange(viewer, maxWaitMs) {
+      const denied = await bulkChanges.admit(viewer, maxWaitMs)
+      if (denied) refuse(denied)
+    },
+    refundChange: bulkChanges.refund,
     stop: counts.stop,
   }
 }
@@ -126,16 +144,20 @@ const NO_LIMITS: RequestLimits = {
   refundAccountReadNow: () => {},
   chargeNetwork: () => {},
   chargeAccount: () => {},
+  policyField: () => undefined,
+  remainingField: () => undefined,
+  admitChange: async () => {},
+  refundChange: () => {},
   stop: async () => {},
 }
 
-function refusalOf({ policy: { name, limit, windowMs }, roomInMs }: Denied): AppError {
+function refusalOf({ policy, roomInMs }: Denied): AppError {
   const seconds = Math.max(1, Math.ceil(roomInMs / 1_000))
   return new AppError('rate_limited', {
     headers: {
       'retry-after': `${seconds}`,
-      'ratelimit-policy': `"${name}";q=${limit};w=${windowMs / 1_000}`,
-      ratelimit: `"${name}";r=0;t=${seconds}`,
+      'ratelimit-policy': formatPolicies([policy]),
+      ratelimit: formatRemaining([{ policy, hits: 0, seconds }]),
     },
   })
 }

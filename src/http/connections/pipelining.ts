@@ -21,14 +21,14 @@ const SLICE_BYTES = 1_024
 export function refuseExcessPipelined(
   request: IncomingMessage,
   response: ServerResponse,
-  security: SecurityHeaders,
+  headersOf: (request: IncomingMessage) => SecurityHeaders,
   onRefused: RefusalListener,
 ): boolean {
   const { socket } = request
   if (socket.destroyed || isClosing(socket)) return true
   if (countDueResponses(socket) < MAX_DUE_RESPONSES) return false
   closeAfterDue(socket)
-  refuseRequest(request, response, security, onRefused)
+  refuseRequest(request, response, headersOf(request), onRefused)
   return true
 }
 

@@ -1,5 +1,6 @@
 // CSRF protection: checks the origin, and a token that only the service's own pages can read.
 import type { FastifyRequest } from 'fastify'
+import { parseAuthorization } from '../../actions/access/authorization.ts'
 import { fail } from '../../errors.ts'
 import { hashSecret, isSameSecret, newKey, sign } from '../../secrets.ts'
 import type { Site } from '../site.ts'
@@ -46,4 +47,9 @@ export function refuseLinkedCredentials({ headers }: FastifyRequest): void {
   const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none'
   const isSetByProgram = authorization !== undefined && mode === 'cors'
   if ((isForeign && !isSetByProgram) || upgrade?.toLowerCase() === 'websocket') fail('origin_not_allowed')
+}
+
+/** A page of a listed origin may use tokens: a password typed there would give it everything that its owner may do. */
+export function refusePassword({ headers: { authorization } }: FastifyRequest): void {
+  if (authorization !== undefined && parseAuthorization(authorization)?.scheme === 'basic') fail('origin_not_allowed')
 }

@@ -13,6 +13,7 @@ import type { LoginThrottle } from '../../rate-limits/login-throttle.ts'
 import {
   accountCaller,
   type CountedKind,
+  countByNetwork,
   countViewer,
   markCounted,
   networkCaller,
@@ -27,8 +28,8 @@ import type { SecurityHeaders } from '../responses/headers.ts'
 import type { Site } from '../site.ts'
 import type { ClientContext } from './client-context.ts'
 import type { SessionCookie } from './cookie.ts'
-import { createCorsHeaders } from './cors.ts'
-import { refuseLinkedCredentials, requireCsrfToken, requireOwnOrigin } from './csrf.ts'
+import type { Cors } from './cors.ts'
+import { refuseLinkedCredentials, refusePassword, requireCsrfToken, requireOwnOrigin } from './csrf.ts'
 import { claimsHttps, createPeerReader, type Peer } from './peer.ts'
 import { createPlaintextMonitor } from './plaintext-credentials.ts'
 import { SAFE_METHODS } from './reader-recheck.ts'
@@ -65,6 +66,8 @@ declare module 'fastify' {
     takes?: 'text/calendar' | 'application/xml'
     /** For calendar clients: no cookies, and other rules for bodies. */
     isDav?: boolean
+    /** True where an event that exists may be changed or deleted. */
+    changesEvents?: boolean
     /** False where the method is only answered with the reason why it is not offered. */
     isOffered?: boolean
   }
@@ -87,6 +90,7 @@ export interface RequestGuardOptions {
   attempts: LoginThrottle
   recorder: Recorder
   headers: SecurityHeaders
+  cors: Cors
   readState: StateReader
   paths: RoutePaths
   clients: ClientContext
@@ -99,7 +103,7 @@ const announcedBytes = ({ headers }: FastifyRequest, most: number): number =>
 
 export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOptions): void {
   const { ctx, site, limits, serverState, cookie, signIn, attempts, recorder, headers, readState, paths } = checks
-  const { clients, bodies } = checks
+  const { clients, bodies, cors } = checks
   app.decorateRequest('viewer')
   app.decorateRequest('peer')
   app.decorateRequest('state')
@@ -108,13 +112,12 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
   const exposed = createPlaintextMonitor(ctx, cookie, recorder)
   const authentication = { signIn, cookie, attempts, limits }
   const noteDenied = createDenialAudit(ctx, recorder)
-  const setCorsHeaders = createCorsHeaders(site)
   const isNewWarning = createLogThrottle(ctx.clock)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     clients.of(request.raw).requestId = request.id
-    setCorsHeaders(request, reply)
+    reply.headers(cors.headersOf(request.raw))
     request.viewer = ANONYMOUS
     request.peer = peerOf(request)
     request.caller = networkCaller(limits, request.peer)
@@ -136,7 +139,9 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
     const bodyBytes = announcedBytes(request, bodyLimit)
     if (bodyBytes > bodyLimit) fail('body_too_large')
     bodies.admitFrom(request.peer.address, reply, bodyBytes)
-    const hasCookie = !isDav && cookie.isSent(request)
+    const isListedPage = cors.isListedPage(request.raw)
+    const takesCookie = !isDav && !isListedPage
+    const hasCookie = takesCookie && cookie.isSent(request)
     const hasCredentials = !ignoresCredentials && (request.headers.authorization !== undefined || hasCookie)
     const isSensitive = carriesSecrets || (access !== undefined && access !== 'anyone') || hasCredentials
     if (needsHttps && !isAllowedTransport(request.peer, site, isSensitive)) {
@@ -147,20 +152,21 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
       if (site.isSecure) return reply.redirect(`${site.origin}${request.url}`, 308)
     }
     // Signed in or not: otherwise the time of the refusal would tell a foreign page whether its visitor is signed in.
-    const mayUseSession = !isDav && access !== undefined && request.headers.authorization === undefined
+    const mayUseSession = takesCookie && access !== undefined && request.headers.authorization === undefined
     if (checksOrigin || mayUseSession) requireOwnOrigin(request, site)
     // Also without credentials: the refusal must not make the browser ask for them.
     if (isDav || (!ignoresCredentials && request.headers.authorization !== undefined)) refuseLinkedCredentials(request)
+    if (isListedPage) refusePassword(request)
     if (access === undefined && !ignoresCredentials) {
-      if (!isProbe) await limits.countFrom(request.peer, ['page-ip'])
+      if (!isProbe) await countByNetwork(limits, request, reply, 'page-ip')
       return
     }
     markCounted(request)
-    if (!hasCredentials) await limits.countFrom(request.peer, ['public-ip'])
+    if (!hasCredentials) await countByNetwork(limits, request, reply, 'public-ip')
     request.state = await readState()
     if (access === undefined) return
-    request.viewer = await authenticate(request, authentication, !isDav)
-    if (hasCredentials) await countViewer(limits, request, kindOf(request))
+    request.viewer = await authenticate(request, authentication, takesCookie)
+    if (hasCredentials) await countViewer(limits, request, reply, kindOf(request))
     const { viewer } = request
     if (viewer.kind === 'account' && !viewer.standing) {
       request.caller = accountCaller(limits, viewer.account.id)
@@ -187,6 +193,7 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
     request.viewer = await authenticate(request, authentication, !isDav)
     if (access !== undefined && access !== 'anyone') authorise(request.viewer, access)
   })
+  slowBulkChanges(app, limits)
   app.addHook('onResponse', (request, _reply, done) => {
     if (errorCodeOf(request) === 'token_invalid_or_expired') {
       const anonymous = { actorId: null, subjectId: null, requestId: request.id }
@@ -203,6 +210,26 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
     else done(isPlainCalendar(request) ? null : wrongType(request), payload)
   })
 }
+
+/** After all other checks; what changed nothing, or only created an event, is not counted. */
+function slowBulkChanges(app: FastifyInstance, limits: RequestLimits): void {
+  const admitted = new WeakSet<FastifyRequest>()
+  app.addHook('preHandler', async (request) => {
+    const { viewer, routeOptions } = request
+    if (!routeOptions.config.changesEvents || viewer.kind !== 'account' || createsOnly(request)) return
+    await limits.admitChange(viewer)
+    admitted.add(request)
+  })
+  app.addHook('onResponse', (request, { statusCode }, done) => {
+    const isChange = statusCode >= 200 && statusCode < 300 && statusCode !== 201
+    if (admitted.has(request) && !isChange && request.viewer.kind === 'account') limits.refundChange(request.viewer)
+    done()
+  })
+}
+
+/** Only CalDAV has this condition; other routes ignore it. */
+const createsOnly = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.isDav === true && method === 'PUT' && headers['if-none-match'] === '*'
 
 /** Includes a chunked body that may be empty: its end can arrive late too. */
 const hasBody = ({ headers }: FastifyRequest): boolean =>

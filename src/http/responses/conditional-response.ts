@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkKey } from '../../rate-limits/request-hooks.ts'
 import type { Encoding } from './encoding.ts'
 import type { SentResponse } from './fast-path.ts'
+import { addHeaders } from './headers.ts'
 import { negotiate } from './negotiate.ts'
 import type { ResponseWriter } from './response-writer.ts'
 
@@ -55,7 +56,7 @@ export async function sendConditional(
   status = 200,
 ): Promise<FastifyReply> {
   const { isKnown, encoding, headers } = selectForm(request, response)
-  reply.headers(headers)
+  addHeaders(reply, headers)
   if (isKnown) return reply.code(304).send()
   const body = await readBody(encoding)
   if (body) return reply.code(status).send(body)
@@ -98,7 +99,7 @@ function endWith(
   bytes: Buffer | undefined,
   writer: ResponseWriter,
 ): SentResponse {
-  reply.code(status).headers(headers)
+  addHeaders(reply.code(status), headers)
   const all = reply.getHeaders() as OutgoingHttpHeaders
   reply.hijack()
   writer.send(reply.raw, networkKey(request), status, all, bytes)

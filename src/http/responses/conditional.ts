@@ -75,6 +75,3 @@ export async function etagOfLongBytes(bytes: Buffer): Promise<string> {
 }
 
 const tagOf = (hash: Hash): string => `"${hash.digest('base64url').slice(0, 27)}"`
-
-export const hashOfBody = (body: unknown): string =>
-  createHash('sha256').update(JSON.stringify(body)).digest('base64url')

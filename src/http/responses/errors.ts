@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, errors } from '../../errors.ts'
 import type { Log, LogFields } from '../../ops/log.ts'
-import { countRefused } from '../../rate-limits/request-hooks.ts'
+import { addPolicies, countRefused } from '../../rate-limits/request-hooks.ts'
 import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import { newId } from '../../secrets.ts'
 import { isClientGone } from '../connections/client-disconnect.ts'
@@ -44,7 +44,10 @@ export async function handleError(
 ): Promise<FastifyReply> {
   // The client has disconnected, so this response only ends the request without a log line.
   const known = isClientGone(error, reply) ? new AppError('service_unavailable') : toAppError(error, request.raw)
-  return sendError(await countRefused(context.limits, request, known), request, reply, context)
+  const counted = await countRefused(context.limits, request, reply, known)
+  // Also where the attempt was not counted, as with a password that was refused before: the two look the same.
+  if (counted.code === 'invalid_credentials') addPolicies(reply, context.limits, 'login-ip')
+  return sendError(counted, request, reply, context)
 }
 
 function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply, context: ErrorContext): FastifyReply {

@@ -95,9 +95,10 @@ export function createFastPath(options: FastPathOptions): FastPath {
     answer: CachedResponse,
     name: string,
     sent: SentResponse,
+    isOfAccount = false,
   ): boolean => {
     const forms = formsOf.get(answer) ?? new Map<string, SerializedForm>()
-    const headers = linesOf(sent.headers)
+    const headers = linesOf(sent.headers, isOfAccount ? limits.policyField(ACCOUNT_READ) : undefined)
     if (!forms.has(name) && !place.cache.charge(place.key, answer, bytesOfForm(name, headers))) return false
     formsOf.set(answer, forms)
     const series = forms.get(name)?.series ?? accessLog.seriesOf(url)
@@ -123,6 +124,8 @@ export function createFastPath(options: FastPathOptions): FastPath {
     const id = newId()
     // Node copies the lines at once, so the next response can use the same list.
     form.headers[REQUEST_ID_AT] = id
+    const remaining = viewer && limits.remainingField(ACCOUNT_READ, viewer.account.id)
+    if (remaining !== undefined) form.headers[REMAINING_AT] = remaining
     responseWriter.send(response, networkOf(peer.address), form.status, form.headers, form.bytes)
     accessLog.record(form.series, request, form.status, id)
     return true
@@ -162,8 +165,9 @@ export function createFastPath(options: FastPathOptions): FastPath {
     rememberForSight(request, { cache, sight }, answer, sent) {
       const url = request.url!
       if (serverState.isDraining || url.length > MAX_URL_LENGTH || !isByProgram(request)) return
-      const nameOf = request.headers.authorization === undefined ? anonymousFormNameOf : plainFormNameOf
-      if (keepForm(url, { cache, key: keyForSight(sight, url) }, answer, nameOf(request, answer), sent))
+      const isOfAccount = request.headers.authorization !== undefined
+      const nameOf = isOfAccount ? plainFormNameOf : anonymousFormNameOf
+      if (keepForm(url, { cache, key: keyForSight(sight, url) }, answer, nameOf(request, answer), sent, isOfAccount))
         sightCaches.set(url, cache, bytesOfSlot(url, ''))
     },
     answer(request, response) {
@@ -231,9 +235,19 @@ const anonymousFormNameOf: FormNamer = (request, answer) => `anonymous ${plainFo
 
 const REQUEST_ID_AT = 1
 
-/** Names and values in turn. The id of the request comes first, and is another one each time. */
-const linesOf = (headers: OutgoingHttpHeaders): string[] => [
-  'x-request-id',
-  '',
-  ...Object.entries(headers).flatMap(([name, value]) => (name === 'x-request-id' ? [] : [name, String(value)])),
-]
+const ACCOUNT_READ = ['api-user'] as const
+const REMAINING_AT = 3
+
+/**
+ * Names and values in turn. What is another one each time comes first: the id of the request, and what is left to an
+ * account, if its limits have this policy.
+ */
+function linesOf(sent: OutgoingHttpHeaders, accountPolicy: string | undefined): string[] {
+  const { 'x-request-id': _, ratelimit: __, 'ratelimit-policy': policy, ...others } = sent
+  return [
+    ...['x-request-id', ''],
+    ...(accountPolicy === undefined ? [] : ['ratelimit', '', 'ratelimit-policy', accountPolicy]),
+    ...(accountPolicy === undefined && policy !== undefined ? ['ratelimit-policy', String(policy)] : []),
+    ...Object.entries(others).flatMap(([name, value]) => [name, String(value)]),
+  ]
+}

@@ -23,3 +23,10 @@ export function removeContentHeaders(reply: FastifyReply): void {
   for (const name of ['content-disposition', 'content-encoding', 'content-length', 'etag', 'last-modified', 'link'])
     reply.removeHeader(name)
 }
+
+/** Sets headers; the names in `vary` are added to those that are set. */
+export function addHeaders(reply: FastifyReply, { vary, ...others }: Record<string, string>): void {
+  reply.headers(others)
+  const before = reply.getHeader('vary')
+  if (vary !== undefined) reply.header('vary', before === undefined ? vary : `${before}, ${vary}`)
+}
