@@ -5,7 +5,7 @@ import { type AuditFilters, type AuditRecord, listAudit } from '../../storage/op
 import type { Db } from '../../storage/tables.ts'
 import { runCostlyRead } from '../access/reader-guard.ts'
 import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
-import type { PageRequest } from '../events/list-events.ts'
+import type { PageRequest } from '../lists/list-request.ts'
 
 export type { AuditRecord }
 

@@ -18,6 +18,7 @@ import {
   type StoredAppPassword,
 } from '../../storage/accounts/credentials.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
+import { settleIdempotencyKey } from '../../storage/operations/idempotency.ts'
 import type { Db } from '../../storage/tables.ts'
 import { requireOwner } from '../access/actor-guard.ts'
 import { plainAppPassword } from '../access/sign-in.ts'
@@ -53,6 +54,7 @@ export async function createAppPassword(
       last_used_at: null,
     })
     await recordAudit(ctx, db, 'app_password_created', viewer.account, made.id, requestId)
+    await settleIdempotencyKey(db, viewer.account.id, requestId)
   })
   return { made, password }
 }
@@ -96,6 +98,7 @@ export async function createToken(
       last_used_at: null,
     })
     await recordAudit(ctx, db, 'api_token_created', accountViewer.account, made.id, requestId)
+    await settleIdempotencyKey(db, accountViewer.account.id, requestId)
   })
   return { made, token }
 }

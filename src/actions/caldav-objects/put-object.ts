@@ -16,7 +16,6 @@ import { createZoneFinder } from '../../ical/zones/foreign-zones.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseRevision, readIndexSpan } from '../../storage/events/calendar.ts'
-import { deleteEvent } from '../../storage/events/events.ts'
 import {
   findEventRowByName,
   findNameOfUid,
@@ -26,6 +25,7 @@ import {
   renameObject,
 } from '../../storage/events/objects.ts'
 import { insertTombstone } from '../../storage/events/tombstones.ts'
+import { deleteEvent } from '../../storage/history/delete-event.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
 import {
@@ -50,6 +50,7 @@ import { type Texts, textsInSteps } from '../events/event-texts.ts'
 import { knownIndexSpan, readCurrentSpan } from '../events/index-span.ts'
 import { epochAfter } from '../events/public-text.ts'
 import { writeEvent } from '../events/write-event.ts'
+import { sourceOf } from '../history/change-source.ts'
 import { deletionBy } from '../history/deletion.ts'
 import { headOf, type ObjectHead } from './objects.ts'
 import { findBeyondYears, parsePutBody, refuse, TIME_REASONS } from './sent-object.ts'
@@ -110,13 +111,13 @@ async function putLight(ctx: Context, viewer: Actor, sent: SentObject): Promise<
   const { name, text } = sent
   const newId = ctx.newId()
   const span = await knownIndexSpan(ctx)
-  return writeSent(ctx, viewer, sent, async (db, by) => {
+  return writeSent(ctx, viewer, sent, async (db) => {
     const before = await findLightRow(db, name)
     await requireExpected(ctx, db, viewer, before, sent)
     requireLight(before?.ical)
     const adopted = runLight(adoptTexts(ctx, sent, { before, id: before?.id ?? newId, span }))
     requireFewRows(adopted.texts.derived)
-    return write(ctx, db, { by, name, text, before, span, adopted })
+    return write(ctx, db, { author: viewer, name, text, before, span, adopted })
   })
 }
 
@@ -131,13 +132,13 @@ async function putPrepared(ctx: Context, viewer: Actor, sent: SentObject): Promi
   const prepared = isAsExpected
     ? await prepareWrite(before, span, adoptTexts(ctx, sent, { before, id, span }))
     : undefined
-  const store = async (db: Db, by: string | null): Promise<PutResult> => {
+  const store = async (db: Db): Promise<PutResult> => {
     const head = await lockObjectHead(db, name)
     await requireExpected(ctx, db, viewer, head, sent)
     const current = requireCurrent(prepared, head, await readIndexSpan(db))
     // Statements with a long text take some 10 ms each on SQLite.
     await yieldToEventLoop()
-    return write(ctx, db, { by, name, text, before, span, adopted: current.finish() })
+    return write(ctx, db, { author: viewer, name, text, before, span, adopted: current.finish() })
   }
   return writeSent(ctx, viewer, sent, store, inLongTransaction)
 }
@@ -146,12 +147,13 @@ async function writeSent(
   ctx: Context,
   viewer: Actor,
   { name, event }: SentObject,
-  work: (db: Db, by: string | null) => Promise<PutResult>,
+  work: (db: Db) => Promise<PutResult>,
   transact = inTransaction,
 ): Promise<PutResult> {
   try {
     return await transact(ctx.storage, async (db) => {
-      const put = await work(db, await requireActor(ctx, db, viewer, 'write'))
+      await requireActor(ctx, db, viewer, 'write')
+      const put = await work(db)
       return sightOf(viewer) === 'full' ? put : { ...put, head: undefined }
     })
   } catch (error) {
@@ -202,7 +204,7 @@ function* adoptTexts(ctx: Context, sent: SentObject, { before, id, span }: Adopt
 }
 
 interface Writing {
-  by: string | null
+  author: Actor
   name: string
   text: string
   before: EventRow | undefined
@@ -210,9 +212,10 @@ interface Writing {
   adopted: AdoptedTexts
 }
 
-async function write(ctx: Context, db: Db, { by, name, text, before, span, adopted }: Writing): Promise<PutResult> {
+async function write(ctx: Context, db: Db, { author, name, text, before, span, adopted }: Writing): Promise<PutResult> {
   const { id, updatedAt: at, texts } = adopted
-  const written = await writeEvent(db, { id, by, at, texts, span, before, sent: { name, text } })
+  const source = sourceOf(ctx, author)
+  const written = await writeEvent(db, { id, source, at, texts, span, before, sent: { name, text } })
   return { head: headOf(ctx, written), isNew: !before }
 }
 

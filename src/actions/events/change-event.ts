@@ -1,6 +1,7 @@
 // Creates, changes and deletes series for the JSON API; all columns are derived from the text.
 
 import type { Context } from '../../context.ts'
+import type { DroppedException } from '../../domain/calendar/dropped.ts'
 import type { Series } from '../../domain/calendar/event.ts'
 import type { SeriesUpdate } from '../../domain/calendar/update.ts'
 import { meetsPrecondition, type Precondition } from '../../domain/precondition.ts'
@@ -14,8 +15,9 @@ import type { OpenObject } from '../../ical/encode.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
 import { readIndexSpan } from '../../storage/events/calendar.ts'
-import { deleteEvent, findWholeEventRow } from '../../storage/events/events.ts'
+import { findWholeEventRow } from '../../storage/events/events.ts'
 import { lockEventHead } from '../../storage/events/objects.ts'
+import { deleteEvent } from '../../storage/history/delete-event.ts'
 import type { Db, EventRow, KnownEventRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
 import {
@@ -34,6 +36,7 @@ import {
   withWritePermit,
 } from '../costly-work/costly-writes.ts'
 import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
+import { type ChangeSource, serviceSource, sourceOf } from '../history/change-source.ts'
 import { deletionBy } from '../history/deletion.ts'
 import { currentVersionOf, etagOf, type TaggedRow } from './event-mapper.ts'
 import { openText, type Texts, withStoredVisibility, writeTexts } from './event-texts.ts'
@@ -44,8 +47,8 @@ import { writeEvent } from './write-event.ts'
 
 export interface SeriesWriteResult<Shown> {
   shown: Shown
-  /** Keys of exceptions that match no occurrence of the changed series. */
-  dropped: string[]
+  /** Exceptions that match no occurrence of the changed series. */
+  dropped: readonly DroppedException[]
 }
 
 export interface NewSeries {
@@ -65,12 +68,12 @@ interface NewTexts {
 export async function insertSeries(
   ctx: Context,
   db: Db,
-  by: string | null,
+  source: ChangeSource,
   { id, series, span, prepared }: NewSeries,
 ): Promise<EventRow> {
   const made = prepared ? prepared.finish() : runLight(newTextsInSteps(ctx, id, series, span))
   if (!prepared) requireFewRows(made.texts.derived)
-  return writeEvent(db, { id, by, at: made.createdAt, texts: made.texts, span, before: undefined })
+  return writeEvent(db, { id, source, at: made.createdAt, texts: made.texts, span, before: undefined })
 }
 
 /** For a costly new event: does everything that does not need the transaction. */
@@ -88,12 +91,20 @@ function* newTextsInSteps(ctx: Context, id: string, series: Series, span: Range)
   return { texts: yield* writeTexts(ctx, series, span, { id, updated_at: createdAt, mask_epoch: 0 }), createdAt }
 }
 
+/** Refuses read-only fields of a request that are not as its author may read them; undefined: the author may read none. */
+export type SentBackCheck<Shown> = (shown: Shown | undefined) => void
+
 export interface SeriesChange<Shown> {
   id: string
   expected: Precondition
+  /** Compares the request with the stored event, in the transaction: throws where they do not agree. */
+  verify?: ((db: Db, row: EventRow) => Promise<void>) | undefined
   /** Computes the new series. It may be called twice; the second result counts. */
   change: (series: Series, row: EventRow) => Steps<SeriesUpdate>
-  /** Makes the result for the author inside the transaction, so that it is what was written: this row, and others. */
+  /**
+   * Makes the result for the author inside the transaction, so that it is what was written: this row, and others. Where
+   * the change has deleted the event, the row is the deleted one.
+   */
   show: (db: Db, written: EventRow) => Promise<Shown>
   /** Rejects a request that is invalid in itself, before anything about the event is revealed. */
   check?: (() => Steps<void>) | undefined
@@ -110,17 +121,18 @@ export interface SeriesChange<Shown> {
 export async function changeSeries<Shown>(
   ctx: Context,
   author: Actor,
-  { id, expected, change, show, check, isCostly = false, caller = SERVICE_CALLER }: SeriesChange<Shown>,
+  { id, expected, verify, change, show, check, isCostly = false, caller = SERVICE_CALLER }: SeriesChange<Shown>,
 ): Promise<SeriesWriteResult<Shown>> {
   const steps = (row: EventRow, span: Range) => changeInSteps(ctx, author, row, span, change)
+  const source = sourceOf(ctx, author)
   const keep = async (
     db: Db,
-    by: string | null,
     row: EventRow,
     changed: ChangedSeries,
     isLong = false,
   ): Promise<SeriesWriteResult<Shown>> => {
-    const written = changed.kept ? await keepTexts(db, by, row, changed.kept) : row
+    if (changed.isRemoved) await removeRow(ctx, db, author, row)
+    const written = changed.kept ? await keepTexts(db, source, row, changed.kept) : row
     if (isLong) await yieldToEventLoop()
     // The public must not learn which occurrences were edited.
     return { shown: await show(db, written), dropped: sightOf(author) === 'full' ? changed.dropped : [] }
@@ -128,12 +140,13 @@ export async function changeSeries<Shown>(
   const writeLight = async (): Promise<SeriesWriteResult<Shown>> => {
     const span = await knownIndexSpan(ctx)
     return inTransaction(ctx.storage, async (db) => {
-      const by = await requireActor(ctx, db, author, 'write')
+      await requireActor(ctx, db, author, 'write')
       const row = requireExpected(ctx, author, await findWholeEventRow(db, id, true), expected)
       requireLight(row.ical, stored)
+      await verify?.(db, row)
       const changed = runLight(steps(row, span))
       if (changed.kept) requireFewRows(changed.kept.texts.derived)
-      return keep(db, by, row, changed)
+      return keep(db, row, changed)
     })
   }
   const writePrepared = async (): Promise<SeriesWriteResult<Shown>> => {
@@ -144,12 +157,13 @@ export async function changeSeries<Shown>(
     const span = await readCurrentSpan(ctx)
     const prepared = row && (await prepareWrite(row, span, steps(row, span)))
     return inLongTransaction(ctx.storage, async (db) => {
-      const by = await requireActor(ctx, db, author, 'write')
+      await requireActor(ctx, db, author, 'write')
       const head = requireExpected(ctx, author, await lockEventHead(db, id), expected)
       const current = requireCurrent(prepared, head, await readIndexSpan(db))
       // Statements with a long text take some 10 ms each on SQLite.
       await yieldToEventLoop()
-      return keep(db, by, row!, current.finish(), true)
+      await verify?.(db, row!)
+      return keep(db, row!, current.finish(), true)
     })
   }
   const stored = await findStoredById(ctx, id)
@@ -171,7 +185,9 @@ export async function changeSeries<Shown>(
 interface ChangedSeries {
   /** Undefined where nothing changes. */
   kept: KeptTexts | undefined
-  dropped: string[]
+  dropped: readonly DroppedException[]
+  /** True where no occurrence is left. */
+  isRemoved?: boolean
 }
 
 function* changeInSteps(
@@ -183,25 +199,26 @@ function* changeInSteps(
 ): Steps<ChangedSeries> {
   const before = withStoredVisibility(yield* openText(row.ical, ctx.config.timezone), row)
   yield
-  const { series, dropped } = yield* change(before.series, row)
+  const { series, dropped, isEmpty, movedKeys } = yield* change(before.series, row)
+  if (isEmpty) return { kept: undefined, dropped, isRemoved: true }
   // An author who may not read would learn from an unchanged version that a guessed value is the stored one.
   if (series === before.series && sightOf(author) === 'full') return { kept: undefined, dropped }
   // Publishing a private event reveals it, so it needs read access.
   if (row.visibility === 'private' && series.visibility === 'public') requireAccess(author, 'read_full')
   yield
-  return { kept: yield* keepInSteps(ctx, row, before, series, span, true), dropped }
+  return { kept: yield* keepInSteps(ctx, row, { ...before, movedKeys }, series, span, true), dropped }
 }
 
 /** Stores the series as the next version of the event. Its size is not checked, as no client made the change. */
 export async function updateSeries(
   ctx: Context,
   db: Db,
-  by: string | null,
   row: EventRow,
   before: OpenObject,
   series: Series,
 ): Promise<void> {
-  await keepTexts(db, by, row, runSteps(keepInSteps(ctx, row, before, series, await readIndexSpan(db))))
+  const kept = runSteps(keepInSteps(ctx, row, before, series, await readIndexSpan(db)))
+  await keepTexts(db, serviceSource(ctx), row, kept)
 }
 
 interface KeptTexts {
@@ -226,10 +243,10 @@ function* keepInSteps(
 
 const keepTexts = (
   db: Db,
-  by: string | null,
+  source: ChangeSource,
   row: EventRow,
   { texts, span, updatedAt }: KeptTexts,
-): Promise<EventRow> => writeEvent(db, { id: row.id, by, at: updatedAt, texts, span, before: row })
+): Promise<EventRow> => writeEvent(db, { id: row.id, source, at: updatedAt, texts, span, before: row })
 
 /** An event that is costly to write also has many rows to delete. */
 export async function removeSeries(
@@ -242,16 +259,19 @@ export async function removeSeries(
   const remove = (transact: typeof inTransaction): Promise<void> =>
     transact(ctx.storage, async (db) => {
       await requireActor(ctx, db, author, 'write')
-      const row = requireExpected(ctx, author, await lockEventHead(db, id), expected)
-      const now = ctx.clock()
-      await deleteEvent(db, row, now, deletionBy(ctx, author, now))
+      await removeRow(ctx, db, author, requireExpected(ctx, author, await lockEventHead(db, id), expected))
     })
   const stored = await findStoredById(ctx, id)
   const isCostly = stored !== undefined && isCostlyStored(stored) && !isStale(ctx, stored, expected)
   return isCostly ? withWritePermit(ctx, caller, () => remove(inLongTransaction)) : remove(inTransaction)
 }
 
-function requireExpected<Row extends TaggedRow>(
+async function removeRow(ctx: Context, db: Db, author: Actor, row: Pick<EventRow, 'key' | 'dav_name'>): Promise<void> {
+  const now = ctx.clock()
+  await deleteEvent(db, row, now, deletionBy(ctx, author, now))
+}
+
+export function requireExpected<Row extends TaggedRow>(
   ctx: Context,
   author: Actor,
   row: Row | undefined,

@@ -1,6 +1,7 @@
 // Creates, reads, replaces, patches and deletes events.
 
 import type { Context } from '../../context.ts'
+import type { DroppedException } from '../../domain/calendar/dropped.ts'
 import type { Series } from '../../domain/calendar/event.ts'
 import type { EventFields, FieldsPatch } from '../../domain/calendar/fields.ts'
 import { checkPatch, checkReplacement, patchInSteps, replaceInSteps } from '../../domain/calendar/update.ts'
@@ -9,13 +10,18 @@ import type { Precondition } from '../../domain/precondition.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { type Actor, requireAccess, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
 import { inOneStep, runSteps, type Steps } from '../../domain/steps.ts'
-import { formatUtc } from '../../domain/time/text.ts'
 import { fail, failField } from '../../errors.ts'
 import { inLongTransaction, inSnapshot, inTransaction } from '../../storage/engine/transaction.ts'
 import { findEventRow } from '../../storage/events/events.ts'
-import { claimIdempotencyKey } from '../../storage/operations/idempotency.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
+import {
+  claimInTransaction,
+  type EarlierRequest,
+  type IdempotentRequest,
+  type StoredAnswer,
+  storeInTransaction,
+} from '../access/idempotency.ts'
 import { runCostlyRead } from '../access/reader-guard.ts'
 import {
   isCostlyFields,
@@ -26,12 +32,15 @@ import {
   withWritePermit,
 } from '../costly-work/costly-writes.ts'
 import { type Caller, LIGHT_EXCEPTIONS, SERVICE_CALLER } from '../costly-work/semaphore.ts'
+import { sourceOf } from '../history/change-source.ts'
+import { findContinued } from '../history/trash.ts'
 import {
   changeSeries,
   insertSeries,
   type NewSeries,
   prepareSeries,
   removeSeries,
+  type SentBackCheck,
   type SeriesWriteResult,
   viewWritten,
 } from './change-event.ts'
@@ -42,8 +51,8 @@ import { type StoredLimits, viewSeries } from './masked-reads.ts'
 
 export interface CreateOptions {
   uid?: string | undefined
-  /** A key under which a repeated request is carried out once, and the hash of the request body. */
-  idempotency?: { key: string; bodyHash: string } | undefined
+  /** A request that is carried out once, and its answer. */
+  idempotency?: { request: IdempotentRequest; answerOf: (created: Created) => StoredAnswer } | undefined
   /** The caller that the time of a costly event is charged to. */
   caller?: Caller | undefined
 }
@@ -52,8 +61,11 @@ export interface Created {
   id: string
   /** At the author's sight; undefined where the author may not see it. */
   event: ShownEvent | undefined
-  dropped: string[]
-  isReplay: boolean
+  dropped: readonly DroppedException[]
+  /** For a repeated request: the answer of the first, if it was kept. */
+  replay?: { answer: StoredAnswer | undefined }
+  /** The event in the trash that had its UID. */
+  continues?: string | undefined
 }
 
 export async function createEvent(
@@ -82,7 +94,7 @@ export async function createEvent(
 }
 
 interface MadeSeries extends NewSeries {
-  dropped: string[]
+  dropped: readonly DroppedException[]
 }
 
 function* makeNew(ctx: Context, fields: EventFields, options: CreateOptions): Steps<Omit<MadeSeries, 'span'>> {
@@ -91,26 +103,30 @@ function* makeNew(ctx: Context, fields: EventFields, options: CreateOptions): St
   return { id, ...(yield* replaceInSteps(uid, fields, defaultsOf(ctx))) }
 }
 
-function insertNew(ctx: Context, author: Actor, made: MadeSeries, { idempotency }: CreateOptions): Promise<Created> {
+function insertNew(
+  ctx: Context,
+  author: Actor,
+  made: MadeSeries,
+  { idempotency, uid }: CreateOptions,
+): Promise<Created> {
   const { id, dropped, prepared } = made
   const transact = prepared ? inLongTransaction : inTransaction
   return transact(ctx.storage, async (db) => {
-    const by = await requireActor(ctx, db, author, 'write')
-    if (idempotency) {
-      const { key, bodyHash } = idempotency
-      const known = await claimIdempotencyKey(db, by ?? '', key, { bodyHash, eventId: id }, ctx.clock())
-      if (known && known.bodyHash !== bodyHash) fail('idempotency_key_reuse')
-      if (known) return replay(ctx, db, author, known.eventId)
-    }
-    const written = await insertSeries(ctx, db, by, made)
-    return { id, event: await viewWritten(ctx, db, author, written), dropped, isReplay: false }
+    await requireActor(ctx, db, author, 'write')
+    const earlier = idempotency && (await claimInTransaction(ctx, db, author, idempotency.request, id))
+    if (earlier) return replay(ctx, db, author, earlier)
+    const written = await insertSeries(ctx, db, sourceOf(ctx, author), made)
+    const continues = uid === undefined ? undefined : await findContinued(ctx, db, uid)
+    const created = { id, event: await viewWritten(ctx, db, author, written), dropped, continues }
+    if (idempotency) await storeInTransaction(db, idempotency.request, idempotency.answerOf(created))
+    return created
   })
 }
 
-/** The event that the first request created, in its current state. The first response is not stored. */
-async function replay(ctx: Context, db: Db, author: Actor, id: string): Promise<Created> {
-  const row = (await findEventRow(db, id)) ?? fail('idempotency_gone')
-  return { id, event: await viewWritten(ctx, db, author, row), dropped: [], isReplay: true }
+/** The event may have changed since; if it was deleted, the answer would name one that is not there. */
+async function replay(ctx: Context, db: Db, author: Actor, { eventId, answer }: EarlierRequest): Promise<Created> {
+  const row = (await findEventRow(db, eventId ?? '')) ?? fail('idempotency_gone')
+  return { id: row.id, event: await viewWritten(ctx, db, author, row), dropped: [], replay: { answer } }
 }
 
 const LIGHT_SERIES: StoredLimits = {
@@ -133,21 +149,12 @@ export async function getEvent(
   return shown ?? fail('event_not_found')
 }
 
-/** Read-only fields may be sent back in a request, as long as their values are unchanged. */
-export interface ReadOnlyFields {
-  occurrence_key?: unknown
-  id?: unknown
-  uid?: unknown
-  created_at?: unknown
-  created_by?: unknown
-}
-
 export async function replaceEvent(
   ctx: Context,
   viewer: Viewer,
   id: string,
   fields: EventFields,
-  sentBack: ReadOnlyFields,
+  checkSentBack: SentBackCheck<ShownEvent> | undefined,
   expected: Precondition,
   caller?: Caller,
 ): Promise<SeriesWriteResult<ShownEvent | undefined>> {
@@ -155,13 +162,11 @@ export async function replaceEvent(
   // Validates without the stored event first: an invalid request is refused before anything about the event is
   // revealed.
   const check = () => checkReplacement(checkableOf(viewer, fields), defaultsOf(ctx))
-  const replace = (current: Series, row: EventRow) => {
-    checkSentBack(viewer, row, sentBack)
-    return replaceInSteps(current.uid, fields, defaultsOf(ctx), current)
-  }
+  const replace = (current: Series) => replaceInSteps(current.uid, fields, defaultsOf(ctx), current)
+  const verify = verifySentBack(ctx, viewer, checkSentBack)
   const show = (db: Db, written: EventRow) => viewWritten(ctx, db, viewer, written)
   const isCostly = isCostlyFields(fields)
-  return changeSeries(ctx, viewer, { id, expected, change: replace, show, check, isCostly, caller })
+  return changeSeries(ctx, viewer, { id, expected, verify, change: replace, show, check, isCostly, caller })
 }
 
 /**
@@ -176,19 +181,17 @@ export async function patchEvent(
   viewer: Viewer,
   id: string,
   patch: FieldsPatch,
-  sentBack: ReadOnlyFields,
+  checkSentBack: SentBackCheck<ShownEvent> | undefined,
   expected: Precondition,
   caller?: Caller,
 ): Promise<SeriesWriteResult<ShownEvent | undefined>> {
   requireAccess(viewer, 'write')
-  const apply = (current: Series, row: EventRow) => {
-    checkSentBack(viewer, row, sentBack)
-    return patchInSteps(current, patch, defaultsOf(ctx))
-  }
+  const apply = (current: Series) => patchInSteps(current, patch, defaultsOf(ctx))
+  const verify = verifySentBack(ctx, viewer, checkSentBack)
   const show = (db: Db, written: EventRow) => viewWritten(ctx, db, viewer, written)
   const check = () => inOneStep(() => checkPatch(checkableOf(viewer, patch)))
   const isCostly = isCostlyFields(patch)
-  return changeSeries(ctx, viewer, { id, expected, change: apply, show, check, isCostly, caller })
+  return changeSeries(ctx, viewer, { id, expected, verify, change: apply, show, check, isCostly, caller })
 }
 
 export async function deleteEvent(
@@ -202,17 +205,7 @@ export async function deleteEvent(
   await removeSeries(ctx, viewer, id, expected, caller)
 }
 
-function checkSentBack(author: Actor, row: EventRow, sent: ReadOnlyFields): void {
-  // One occurrence of a list, sent as if it were the series, would move the series there.
-  if (sent.occurrence_key !== undefined && sent.occurrence_key !== null) failField('/occurrence_key', 'not_allowed')
-  const kept = { id: row.id, uid: row.uid, created_at: formatUtc(row.created_at), created_by: row.created_by }
-  for (const [field, value] of Object.entries(kept)) {
-    const given = sent[field as keyof ReadOnlyFields]
-    if (given === undefined) continue
-    // Comparing would tell authors who may not read whether they guessed the value.
-    const mayCompare = field === 'id' || sightOf(author) === 'full'
-    if (!mayCompare || given !== value) failField(`/${field}`, 'not_allowed')
-  }
-}
+const verifySentBack = (ctx: Context, author: Actor, check: SentBackCheck<ShownEvent> | undefined) =>
+  check && (async (db: Db, row: EventRow) => check(await viewWritten(ctx, db, author, row)))
 
-const defaultsOf = (ctx: Context) => ({ zone: ctx.config.timezone, visibility: ctx.config.defaultVisibility })
+export const defaultsOf = (ctx: Context) => ({ zone: ctx.config.timezone, visibility: ctx.config.defaultVisibility })

@@ -10,9 +10,10 @@ import {
   type OccurrenceRef,
 } from '../../storage/events/occurrence-index.ts'
 import type { Db } from '../../storage/tables.ts'
+import type { ListRequest } from '../lists/list-request.ts'
 import { expandUnindexedSeries, findUnindexedSeries } from './expand-on-read.ts'
 import { bytesOfEntry } from './list-bytes.ts'
-import { LIGHT, type ListRequest, windowOf } from './list-events.ts'
+import { LIGHT, windowOf } from './list-events.ts'
 import { type ShownOccurrence, viewOccurrences } from './masked-reads.ts'
 import { sortOccurrences } from './pagination.ts'
 

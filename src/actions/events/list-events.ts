@@ -7,68 +7,36 @@ import { toWall, type Zone } from '../../domain/time/zone.ts'
 import { fail } from '../../errors.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inSnapshot } from '../../storage/engine/transaction.ts'
-import { type EventFilters, type EventQuery, isUnfiltered } from '../../storage/events/filters.ts'
+import { type EventQuery, isUnfiltered } from '../../storage/events/filters.ts'
 import {
   countByDay,
-  countStored,
-  countStoredByDay,
   hasMoreEvents,
   hasMoreRows,
   hasMoreRowsOf,
   hasMoreSeriesBeyondIndex,
   listEventKeysInWindow,
   listOccurrenceRefs,
-  listStoredRefs,
   type OccurrenceRef,
-  type StoredSelection,
 } from '../../storage/events/occurrence-index.ts'
 import { resolveMatches } from '../../storage/events/search.ts'
-import type { Window, WindowStart } from '../../storage/events/window-slices.ts'
+import type { Window } from '../../storage/events/window-slices.ts'
 import type { Db } from '../../storage/tables.ts'
 import { runCostlyResponse } from '../access/reader-guard.ts'
 import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST } from '../costly-work/semaphore.ts'
+import {
+  inOrder,
+  isReversed,
+  type ListRequest,
+  MAX_UNPAGED,
+  type OccurrenceList,
+  type PageRequest,
+  type Reach,
+} from '../lists/list-request.ts'
+import { listStored } from '../lists/stored-list.ts'
 import { expandUnindexedSeries, findUnindexedSeries } from './expand-on-read.ts'
 import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
-import { type ShownOccurrence, viewOccurrences, viewStored } from './masked-reads.ts'
-import { between, createDayHistogram, type Seek, sortAtOf, sortOccurrences } from './pagination.ts'
-
-export interface PageRequest {
-  page: number
-  perPage: number
-}
-
-export interface ListRequest {
-  /** Undefined lists every event once, as stored. */
-  range: Range | undefined
-  zone: Zone
-  filters: EventFilters
-  page: PageRequest | undefined
-  /** False lists each event in the window once, instead of its occurrences. */
-  expand: boolean
-}
-
-export interface OccurrenceList {
-  items: ShownOccurrence[]
-  /** Set when the list is paged. */
-  total: number | undefined
-}
-
-/** The limit of a list without paging. */
-export const MAX_UNPAGED = 10_000
-
-/** Work limits of a list: entries without paging, and occurrences expanded outside the index to count pages. */
-interface Reach {
-  unpaged: number
-  laidOut: number
-  /** Search matches that are resolved before the window is read. */
-  matches: number
-  /** Exceptions that are read of all series together: in the window, or all where series are listed as stored. */
-  exceptions: number
-  /** Bytes of the entries, as their reader sees them. */
-  bytes: number
-  /** Whether only light lists are built. */
-  isShort: boolean
-}
+import { viewOccurrences } from './masked-reads.ts'
+import { between, createDayHistogram, sortAtOf, sortOccurrences, spanOf } from './pagination.ts'
 
 const ALL = Number.POSITIVE_INFINITY
 const SHORT: Reach = {
@@ -177,7 +145,7 @@ async function listExpanded(
   if (!(await expandUnindexedSeries(ctx, beyond, window, reach.unpaged, add))) return undefined
   add(await listOccurrenceRefs(db, query, window, reach.unpaged + 1))
   if (placed.length > reach.unpaged) return undefined
-  const items = await viewOccurrences(ctx, db, sight, sortOccurrences(placed, zone), reach.bytes)
+  const items = await viewOccurrences(ctx, db, sight, inOrder(sortOccurrences(placed, zone), request), reach.bytes)
   return items && { items, total: undefined }
 }
 
@@ -190,25 +158,27 @@ async function listPage(
   db: Db,
   query: EventQuery,
   window: Window,
-  { filters, zone, page }: ListRequest & { page: PageRequest },
+  request: ListRequest & { page: PageRequest },
   reach: Reach,
 ): Promise<OccurrenceList | undefined> {
   const { sight } = query
-  const offset = (page.page - 1) * page.perPage
+  const { filters, zone, page } = request
   const histogram = createDayHistogram(zone)
   const beyond = await findUnindexedSeries(db, sight, window, filters, reach.exceptions)
   if (!beyond) return undefined
   if (!(await expandUnindexedSeries(ctx, beyond, window, reach.laidOut, histogram.addPlaced))) return undefined
   histogram.addCounts(await countByDay(db, query, window))
-  const { total, since, until, before } = histogram.seek(offset, page.perPage)
-  if (offset >= total) return { items: [], total }
+  const total = histogram.total()
+  const { offset, count } = spanOf(page.page, page.perPage, total, isReversed(request))
+  if (count === 0) return { items: [], total }
+  const { since, until, before } = histogram.seek(offset, count)
   const skipped = offset - before
-  const placed = await listOccurrenceRefs(db, query, window, skipped + page.perPage, since)
+  const placed = await listOccurrenceRefs(db, query, window, skipped + count, since)
   await expandUnindexedSeries(ctx, beyond, between(window, since, until), reach.laidOut, (some) => {
     for (const place of some) if (sortAtOf(place, zone) >= since.at) placed.push(place)
   })
-  const slice = sortOccurrences(placed, zone).slice(skipped, skipped + page.perPage)
-  const items = await viewOccurrences(ctx, db, sight, slice, reach.bytes)
+  const slice = sortOccurrences(placed, zone).slice(skipped, skipped + count)
+  const items = await viewOccurrences(ctx, db, sight, inOrder(slice, request), reach.bytes)
   return items && { items, total }
 }
 
@@ -267,37 +237,9 @@ async function listAsStored(
   request: ListRequest,
   reach: Reach,
 ): Promise<OccurrenceList | undefined> {
-  if (reach.isShort && (await hasMoreEvents(db, sight, LIGHT.events))) return undefined
+  const isOne = request.filters.uid !== undefined
+  if (reach.isShort && !isOne && (await hasMoreEvents(db, sight, LIGHT.events))) return undefined
   return listStored(ctx, db, sight, { filters: request.filters }, request, reach)
-}
-
-/** Up to here, reading from the beginning is cheaper than counting by day. */
-const FIRST_STORED = 1_000
-const BEGINNING: WindowStart = { at: Number.MIN_SAFE_INTEGER, date: Number.MIN_SAFE_INTEGER }
-
-/** A page of events as stored. The day on which a later page begins is found by counting, as in `listPage`. */
-async function listStored(
-  ctx: Context,
-  db: Db,
-  sight: Sight,
-  selection: StoredSelection,
-  { zone, page = { page: 1, perPage: MAX_UNPAGED } }: ListRequest,
-  reach: Reach,
-): Promise<OccurrenceList | undefined> {
-  const offset = (page.page - 1) * page.perPage
-  const seek = async (): Promise<Omit<Seek, 'until'>> => {
-    if (offset + page.perPage <= FIRST_STORED)
-      return { total: await countStored(db, sight, selection), since: BEGINNING, before: 0 }
-    const histogram = createDayHistogram(zone)
-    histogram.addCounts(await countStoredByDay(db, sight, selection))
-    return histogram.seek(offset, page.perPage)
-  }
-  const { total, since, before } = await seek()
-  if (offset >= total) return { items: [], total }
-  const skipped = offset - before
-  const placed = sortOccurrences(await listStoredRefs(db, sight, selection, skipped + page.perPage, since), zone)
-  const items = await viewStored(ctx, db, sight, placed.slice(skipped, skipped + page.perPage), reach)
-  return items && { items, total }
 }
 
 /** The window in instants and in dates: its dates are all local days in the zone that the range touches. */

@@ -16,13 +16,13 @@ import { AppError, fail } from '../../errors.ts'
 import { inSnapshot } from '../../storage/engine/transaction.ts'
 import type { Db } from '../../storage/tables.ts'
 import type { Caller } from '../costly-work/semaphore.ts'
-import { changeSeries, type SeriesChange } from './change-event.ts'
+import { changeSeries, type SentBackCheck, type SeriesChange } from './change-event.ts'
 import { checkableOf } from './events.ts'
 import { type ShownOccurrence, viewOccurrences } from './masked-reads.ts'
 import { placedAt, readSeries, requireSeriesRow, SLACK_MS } from './series-occurrences.ts'
 
 /** Parses the key of a path; a malformed one is refused before any lookup. */
-const readKey = (text: string): TimeText => parseOccurrenceKey(text) ?? fail('invalid_occurrence_key')
+export const readKey = (text: string): TimeText => parseOccurrenceKey(text) ?? fail('invalid_occurrence_key')
 
 export async function getOccurrence(
   ctx: Context,
@@ -86,6 +86,7 @@ export async function patchOccurrence(
   id: string,
   keyText: string,
   patch: OccurrenceFieldsPatch,
+  checkSentBack: SentBackCheck<ShownOccurrence> | undefined,
   expected: Precondition,
   caller?: Caller,
 ): Promise<ShownOccurrence | undefined> {
@@ -93,11 +94,12 @@ export async function patchOccurrence(
   checkPatch(checkableOf(viewer, patch))
   const change = (series: Series) => overrideOccurrence(series, requireOccurrence(series, key), patch)
   const show = (db: Db) => showEdited(ctx, db, viewer, id, key)
-  return changeExceptions(ctx, viewer, { id, expected, change, show, caller })
+  const verify = checkSentBack && (async (db: Db) => checkSentBack(await show(db)))
+  return changeExceptions(ctx, viewer, { id, expected, verify, change, show, caller })
 }
 
 /** At the author's sight; undefined where that is the public's and the public cannot see the occurrence. */
-async function showEdited(
+export async function showEdited(
   ctx: Context,
   db: Db,
   viewer: Viewer,
@@ -134,7 +136,7 @@ function requireException(series: Series, key: TimeText): LocalMs {
   return wall !== undefined && keys.includes(wall) ? wall : fail('exception_not_found')
 }
 
-function requireOccurrence(series: Series, key: TimeText): LocalMs {
+export function requireOccurrence(series: Series, key: TimeText): LocalMs {
   if (!isRecurring(series)) fail('event_not_recurring')
   const wall = findKey(patternOf(series), key, exceptionKeys(series))
   if (wall === undefined || series.exclusions.includes(wall)) fail('occurrence_not_found')

@@ -2,7 +2,7 @@
 import { DAY_MS, dayOf, type Instant, type LocalMs, wallOfDay } from '../../domain/time/instant.ts'
 import { startOfDay, type Zone } from '../../domain/time/zone.ts'
 import { isAllDayBucket } from '../../storage/events/duration-buckets.ts'
-import type { DayCount, OccurrenceRef } from '../../storage/events/occurrence-index.ts'
+import type { DayCount, OccurrenceRef, PageSpan } from '../../storage/events/occurrence-index.ts'
 import type { Window, WindowStart } from '../../storage/events/window-slices.ts'
 
 /** Sorts by start, all-day first, end, event key, occurrence key: a total order that depends on times and keys only. */
@@ -27,8 +27,14 @@ export function sortOccurrences(placed: OccurrenceRef[], zone: Zone): Occurrence
 export const sortAtOf = ({ lane, start_at }: Pick<OccurrenceRef, 'lane' | 'start_at'>, zone: Zone): Instant =>
   isAllDayBucket(lane) ? startOfDay(zone, dayOf(start_at)) : start_at
 
+/** Where a page of so many entries lies; a descending one is read in ascending order from the other end. */
+export function spanOf(page: number, perPage: number, total: number, isReversed: boolean): PageSpan {
+  const offset = (page - 1) * perPage
+  const count = Math.max(0, Math.min(perPage, total - offset))
+  return { offset: isReversed ? total - offset - count : offset, count }
+}
+
 export interface Seek {
-  total: number
   /** The first start to read, as an instant and as a date. */
   since: WindowStart
   /** All occurrences of the page start before it. */
@@ -46,6 +52,7 @@ export const between = ({ timed, dates }: Window, since: WindowStart, until: Win
 export interface DayHistogram {
   addCounts(counts: readonly DayCount[]): void
   addPlaced(placed: readonly OccurrenceRef[]): void
+  total(): number
   /** From the last UTC day before which at most `offset` occurrences begin, to the end of the page. */
   seek(offset: number, perPage: number): Seek
 }
@@ -65,9 +72,9 @@ export function createDayHistogram(zone: Zone): DayHistogram {
     addPlaced(placed) {
       for (const place of placed) add(sortAtOf(place, zone), 1)
     },
+    total: () => perDay.values().reduce((sum, count) => sum + count, 0),
     seek(offset, perPage) {
       const days = [...perDay].sort(([a], [b]) => a - b)
-      const total = days.reduce((sum, [, count]) => sum + count, 0)
       let before = 0
       let first = days[0]?.[0] ?? 0
       let begun = 0
@@ -81,7 +88,7 @@ export function createDayHistogram(zone: Zone): DayHistogram {
         begun += count
         if (begun >= offset + perPage) break
       }
-      return { total, since: sinceDay(first), until: sinceDay(last + 1), before }
+      return { since: sinceDay(first), until: sinceDay(last + 1), before }
     },
   }
 }

@@ -16,10 +16,11 @@ import type { Window } from '../../storage/events/window-slices.ts'
 import type { Db, TimeColumns } from '../../storage/tables.ts'
 import { runCostlyResponse } from '../access/reader-guard.ts'
 import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST, SERVICE_CALLER } from '../costly-work/semaphore.ts'
+import { MAX_UNPAGED, type OccurrenceList, type PageRequest } from '../lists/list-request.ts'
 import { maskExceptions, patternFromRow, RDATE_CHARACTERS } from './event-mapper.ts'
 import { splitParts } from './expand-on-read.ts'
 import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
-import { MAX_UNPAGED, type OccurrenceList, type PageRequest, windowOf } from './list-events.ts'
+import { windowOf } from './list-events.ts'
 import { viewOccurrences } from './masked-reads.ts'
 import { between, createDayHistogram, sortAtOf, sortOccurrences } from './pagination.ts'
 
@@ -129,8 +130,9 @@ async function findPage(
   const offset = (page - 1) * perPage
   const histogram = createDayHistogram(zone)
   if (!(await expandInParts(series, instantsIn(window, row), most, histogram.addPlaced))) return undefined
-  const { total, since, until, before } = histogram.seek(offset, perPage)
+  const total = histogram.total()
   if (offset >= total) return { placed: [], total }
+  const { since, until, before } = histogram.seek(offset, perPage)
   const placed: OccurrenceRef[] = []
   await expandInParts(series, instantsIn(between(window, since, until), row), most, (some) => {
     for (const place of some) if (sortAtOf(place, zone) >= since.at) placed.push(place)

@@ -17,6 +17,7 @@ import {
   type StoredFeedLink,
 } from '../../storage/accounts/feed-links.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
+import { settleIdempotencyKey } from '../../storage/operations/idempotency.ts'
 import { requireOwner } from '../access/actor-guard.ts'
 import { findPendingUse, recordUse } from '../access/last-used.ts'
 import { recordAudit } from '../accounts/record-audit.ts'
@@ -61,6 +62,7 @@ export async function createFeedLink(
       last_used_at: null,
     })
     await recordAudit(ctx, db, 'feed_link_created', viewer.account, made.id, requestId)
+    await settleIdempotencyKey(db, viewer.account.id, requestId)
   })
   return { made, secret }
 }

@@ -9,15 +9,13 @@ import { createSliceTimer } from '../../scheduling/event-loop.ts'
 import { inOwnSnapshot } from '../../storage/engine/transaction.ts'
 import {
   type FeedFilters,
-  type FeedTextSize,
   findPublicText,
   findPublicTextOctets,
-  listPublicTextSizes,
-  listPublicTextsAt,
+  joinPublicTexts,
+  planFeed,
 } from '../../storage/events/feeds.ts'
 import type { Db } from '../../storage/tables.ts'
 import { type Caller, withPermit } from '../costly-work/semaphore.ts'
-import { batchByBytes } from '../events/byte-batches.ts'
 
 export type { FeedFilters }
 
@@ -77,53 +75,24 @@ const readFeed = (ctx: Context, filters: FeedFilters, reserve: ReserveBytes, beg
   inOwnSnapshot(
     ctx.storage,
     async (db) => {
-      const sizes = await listSizes(db, filters)
-      const timer = createSliceTimer()
-      const longestHead = Buffer.byteLength(await headText(ctx, zonesIn(sizes)))
-      const length = longestHead + sizes.reduce((sum, { octets }) => sum + octets, 0) + FEED_END.length
+      const { parts, octets, zones } = await planFeed(db, filters)
+      const head = await headText(ctx, zones)
+      const length = Buffer.byteLength(head) + octets + FEED_END.length
       reserve(length)
       const feed = Buffer.allocUnsafeSlow(length)
-      const zones = new Set<string>()
-      let end = longestHead
-      for (const batch of batchByBytes(sizes, ({ octets }) => octets)) {
-        const keys = batch.map(({ key }) => key)
-        const rows = await listPublicTextsAt(db, keys)
-        const whole = rows.filter(({ text }) => isWholeEvent(text))
-        for (const { text, zone } of whole) {
-          end += feed.write(text, end)
-          if (zone !== null) zones.add(zone)
-        }
-        // A broken text would break those after it too.
-        if (whole.length < rows.length)
-          ctx.log.error('events were left out of a feed', { count: rows.length - whole.length })
+      const timer = createSliceTimer()
+      let end = feed.write(head)
+      for (const keys of parts) {
+        const { text, count } = await joinPublicTexts(db, keys)
+        end += feed.write(text, end)
+        if (count < keys.length) ctx.log.error('events were left out of a feed', { count: keys.length - count })
         await timer.pause()
       }
       end += feed.write(FEED_END, end)
-      // Zones of broken events only are not defined; the head is written so that it ends where the events begin.
-      const head = await headText(ctx, [...zones].sort())
-      const start = longestHead - Buffer.byteLength(head)
-      feed.write(head, start)
-      return feed.subarray(start, end)
+      return feed.subarray(0, end)
     },
     begin,
   )
-
-const SIZES_AT_ONCE = 500
-
-async function listSizes(db: Db, filters: FeedFilters): Promise<FeedTextSize[]> {
-  const sizes: FeedTextSize[] = []
-  const timer = createSliceTimer()
-  for (let after = -1; ; ) {
-    const rows = await listPublicTextSizes(db, filters, after, SIZES_AT_ONCE)
-    for (const row of rows) sizes.push(row)
-    if (rows.length < SIZES_AT_ONCE) return sizes
-    after = rows.at(-1)!.key
-    await timer.pause()
-  }
-}
-
-const zonesIn = (sizes: readonly FeedTextSize[]): string[] =>
-  [...new Set(sizes.flatMap(({ zone }) => zone ?? []))].sort()
 
 const isWholeEvent = (text: string): boolean =>
   text.startsWith('BEGIN:VEVENT\r\n') && text.endsWith('\r\nEND:VEVENT\r\n')

@@ -1,18 +1,29 @@
 // The trash: lists deleted events, restores one with the text it had, and empties it.
 import type { Context } from '../../context.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
-import { actorIdOf, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
+import { type Actor, actorIdOf, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
-import { fail } from '../../errors.ts'
+import { AppError, fail } from '../../errors.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
 import { insertEvent, keyOfId } from '../../storage/events/events.ts'
-import { findObjectHead } from '../../storage/events/objects.ts'
-import { deleteTrash, findTrash, type ListedTrash, listTrash, purgeTrash } from '../../storage/history/trash.ts'
+import { findObjectHead, lockEventHead } from '../../storage/events/objects.ts'
+import { deleteEvent } from '../../storage/history/delete-event.ts'
+import { isFull, purgeTrash } from '../../storage/history/purge-history.ts'
+import {
+  deleteTrash,
+  findLiveIdByUid,
+  findTrash,
+  findTrashByUid,
+  type ListedTrash,
+  listTrash,
+  listTrashByUid,
+  type TrashFilters,
+} from '../../storage/history/trash.ts'
+import { insertVersionFromTrash } from '../../storage/history/versions.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
-import { PURGE_ROWS } from '../../storage/operations/purge.ts'
 import type { Db, EventRow, TrashRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
 import { runCostlyRead } from '../access/reader-guard.ts'
@@ -21,12 +32,23 @@ import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import { viewWritten } from '../events/change-event.ts'
 import { openText, type Texts, textsInSteps, withStoredVisibility } from '../events/event-texts.ts'
 import { readCurrentSpan } from '../events/index-span.ts'
-import type { PageRequest } from '../events/list-events.ts'
+import { epochAfter } from '../events/public-text.ts'
+import type { PageRequest } from '../lists/list-request.ts'
+import { type ChangeSource, sourceOf } from './change-source.ts'
+import { deletionBy } from './deletion.ts'
 
 export type { ListedTrash }
 
+/** Which deleted events to list or to restore: all that fulfil every condition. */
+export type TrashSelection = Omit<TrashFilters, 'since' | 'after'> & { since?: Instant | undefined }
+
+export const filtersOf = (ctx: Context, selection: TrashSelection): TrashFilters => ({
+  ...selection,
+  since: Math.max(oldestOf(ctx), selection.since ?? 0),
+})
+
 /** Entries from before are due to be purged, and not shown. */
-const oldestOf = (ctx: Context): Instant => ctx.clock() - ctx.config.trashDays * DAY_MS
+export const oldestOf = (ctx: Context): Instant => ctx.clock() - ctx.config.trashDays * DAY_MS
 
 export interface TrashPage {
   entries: ListedTrash[]
@@ -36,13 +58,20 @@ export interface TrashPage {
 export function readTrash(
   ctx: Context,
   viewer: Viewer,
+  selection: TrashSelection,
   { page, perPage }: PageRequest,
   caller: Caller = SERVICE_CALLER,
 ): Promise<TrashPage> {
   requireAccess(viewer, 'write')
   requireAccess(viewer, 'read_full')
   const range = { offset: (page - 1) * perPage, limit: perPage }
-  return runCostlyRead(ctx, viewer, caller, (db) => listTrash(db, oldestOf(ctx), range))
+  return runCostlyRead(ctx, viewer, caller, (db) => listTrash(db, filtersOf(ctx, selection), range))
+}
+
+export interface RestoreOneOptions {
+  caller?: Caller
+  /** Puts the event that has the UID by now in the trash. */
+  replaces?: boolean
 }
 
 /** Stores the event again: the same id, UID, name and texts, as its next version. */
@@ -50,7 +79,7 @@ export async function restoreFromTrash(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  caller: Caller = SERVICE_CALLER,
+  { caller = SERVICE_CALLER, replaces = false }: RestoreOneOptions = {},
 ): Promise<ShownEvent | undefined> {
   requireAccess(viewer, 'write')
   requireAccess(viewer, 'read_full')
@@ -59,19 +88,36 @@ export async function restoreFromTrash(
     const kept = await findKept(ctx, ctx.storage.reads, id, false)
     const span = await readCurrentSpan(ctx)
     const updatedAt = Math.max(ctx.clock(), kept.updated_at)
-    const texts = await runYielding(textsOf(ctx, kept, span, updatedAt))
+    const texts = await runYielding(keptInSteps(ctx, kept, kept, span, updatedAt))
     // Its rows may be many, and it is too rare to share a commit.
     return inLongTransaction(ctx.storage, async (db) => {
-      const by = await requireActor(ctx, db, viewer, 'write', 'read_full')
+      await requireActor(ctx, db, viewer, 'write', 'read_full')
       const current = await findKept(ctx, db, id, true)
       // Restored and deleted again meanwhile.
       if (current.version !== kept.version) fail('service_unavailable')
-      const written = await insertKept(db, kept, { by, updatedAt, texts, span })
-      await deleteTrash(db, id)
+      if (replaces) await deleteSuccessor(ctx, db, viewer, kept.uid)
+      const source = sourceOf(ctx, viewer, 'restore')
+      const written = await insertKept(db, kept, { source, updatedAt, texts, span, sent: kept.sent_ical })
       return viewWritten(ctx, db, viewer, written)
     })
   }
-  return isCostlyText(found.ical) ? withWritePermit(ctx, caller, () => retryOutdated(attempt)) : retryOutdated(attempt)
+  const restore = (): Promise<ShownEvent | undefined> => retryOutdated(attempt)
+  // An event with very many rows may have to be deleted.
+  const isCostly = replaces || isCostlyText(found.ical)
+  try {
+    return await (isCostly ? withWritePermit(ctx, caller, restore) : restore())
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'uid_conflict') throw error
+    const event_id = await findLiveIdByUid(ctx.storage.reads, found.uid)
+    throw event_id === undefined ? error : new AppError('uid_conflict', { details: { event_id } })
+  }
+}
+
+async function deleteSuccessor(ctx: Context, db: Db, author: Actor, uid: string): Promise<void> {
+  const id = await findLiveIdByUid(db, uid)
+  const row = id === undefined ? undefined : await lockEventHead(db, id)
+  const now = ctx.clock()
+  if (row) await deleteEvent(db, row, now, deletionBy(ctx, author, now))
 }
 
 async function findKept(ctx: Context, db: Db, id: string, isHeld: boolean): Promise<TrashRow> {
@@ -81,20 +127,33 @@ async function findKept(ctx: Context, db: Db, id: string, isHeld: boolean): Prom
   return row && row.deleted_at >= oldestOf(ctx) ? row : fail('event_not_found')
 }
 
-function* textsOf(ctx: Context, { event_id: id, ...kept }: TrashRow, span: Range, updatedAt: Instant): Steps<Texts> {
-  const opened = withStoredVisibility(yield* openText(kept.ical, ctx.config.timezone), kept)
+/** The texts of a deleted event when it is restored as the given version, which may be an earlier one. */
+export function* keptInSteps(
+  ctx: Context,
+  kept: TrashRow,
+  version: Pick<TrashRow, 'ical' | 'visibility'>,
+  span: Range,
+  updatedAt: Instant,
+): Steps<Texts> {
+  const opened = withStoredVisibility(yield* openText(version.ical, ctx.config.timezone), version)
   yield
-  return yield* textsInSteps(ctx, kept.ical, opened, span, { id, updated_at: updatedAt, mask_epoch: kept.mask_epoch })
+  const epoch = epochAfter(kept, opened.series.visibility)
+  const known = { id: kept.event_id, updated_at: updatedAt, mask_epoch: epoch }
+  return yield* textsInSteps(ctx, version.ical, opened, span, known)
 }
 
 interface Restoring {
-  by: string | null
+  source: ChangeSource
   updatedAt: Instant
   texts: Texts
   span: Range
+  /** The text that a calendar program sent. */
+  sent: string | null
 }
 
-async function insertKept(db: Db, kept: TrashRow, { by, updatedAt, texts, span }: Restoring): Promise<EventRow> {
+/** Moves a deleted event out of the trash, as its next version. */
+export async function insertKept(db: Db, kept: TrashRow, restoring: Restoring): Promise<EventRow> {
+  const { source, updatedAt, texts, span, sent } = restoring
   const { derived, ...columns } = texts
   const id = kept.event_id
   // Another event may have taken the name; clients find this one by its UID.
@@ -104,15 +163,19 @@ async function insertKept(db: Db, kept: TrashRow, { by, updatedAt, texts, span }
     created_at: kept.created_at,
     updated_at: updatedAt,
     created_by: kept.created_by,
-    updated_by: by,
+    updated_by: source.by,
+    ...source.means,
     version: kept.version + 1,
     ...columns,
     dav_name: isFree ? kept.dav_name : `${id}.ics`,
-    sent_ical: kept.sent_ical,
+    sent_ical: sent,
   }
+  const key = keyOfId(id)!
+  if (source.keepsBefore) await insertVersionFromTrash(db, key, kept)
   const { revision, span: current } = await insertEvent(db, record, derived)
   requireSpan(current, span)
-  return { key: keyOfId(id)!, ...derived.columns, ...record, revision }
+  await deleteTrash(db, id)
+  return { key, ...derived.columns, ...record, revision }
 }
 
 /** Deletes for good, in batches; returns how many. */
@@ -121,15 +184,25 @@ export async function emptyTrash(ctx: Context, viewer: Viewer, requestId: string
   const until = ctx.clock() + 1
   let count = 0
   for (;;) {
-    const deleted = await inLongTransaction(ctx.storage, async (db) => {
+    const purged = await inLongTransaction(ctx.storage, async (db) => {
       await requireActor(ctx, db, viewer, 'administer')
       return purgeTrash(db, until)
     })
-    count += deleted
-    if (deleted < PURGE_ROWS) break
+    count += purged.events
+    if (!isFull(purged)) break
     await yieldToEventLoop()
   }
   const entry = { action: 'trash_emptied', actorId: actorIdOf(viewer), subjectId: null, requestId } as const
   await inTransaction(ctx.storage, (db) => insertAudit(db, { ...entry, detail: { count } }, ctx.clock()))
   return count
+}
+
+/** The event in the trash that had this UID last; the new event that has it continues that one. */
+export const findContinued = (ctx: Context, db: Db, uid: string): Promise<string | undefined> =>
+  findTrashByUid(db, uid, oldestOf(ctx))
+
+/** The same for many UIDs. */
+export async function listContinued(ctx: Context, db: Db, uids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await listTrashByUid(db, uids, oldestOf(ctx))
+  return new Map(rows.map(({ uid, event_id }) => [uid, event_id]))
 }

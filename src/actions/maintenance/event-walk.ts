@@ -1,10 +1,11 @@
 // Walks all events in short transactions that yield to the event loop, for index work and checks.
 import type { Context } from '../../context.ts'
+import type { Sight } from '../../domain/privacy/viewer.ts'
 import { AppError } from '../../errors.ts'
 import { createSliceTimer, type SliceTimer, yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
-import { raiseRevision } from '../../storage/events/calendar.ts'
 import { type EventSize, listEventRowsForChange, markUnreadable } from '../../storage/events/index-work.ts'
+import { raiseForRewrites } from '../../storage/history/gone-events.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
 
 export interface WalkOptions {
@@ -21,7 +22,10 @@ export interface WalkReport {
   unreadable: string[]
 }
 
-export type VisitEvent = (row: EventRow) => Promise<'same' | 'changed' | 'unreadable'>
+/** What a visit did; `rereadBy` are the sights at which the event is shown otherwise than before. */
+export type VisitOutcome = 'same' | 'unreadable' | { rereadBy: readonly Sight[] }
+
+export type VisitEvent = (row: EventRow) => Promise<VisitOutcome>
 
 export interface EventWalk {
   /** The event after which to begin. */
@@ -106,6 +110,7 @@ async function visitSlice(
   const byKey = new Map(rows.map((row) => [row.key, row]))
   const visit = await walk.open(db, rows, timer)
   const slice: Slice = { checked: 0, changed: 0, unreadable: [], last: sizes[0]!, workedMs: 0 }
+  const rereadBy = new Set<Sight>()
   for (const size of sizes) {
     await timer.pause()
     if (slice.checked > 0 && timer.workedMs() > SLICE_MS[ctx.storage.engine]) break
@@ -113,14 +118,17 @@ async function visitSlice(
     slice.checked += 1
     const row = byKey.get(size.key)
     const outcome = row && (await visit(row))
-    if (outcome === 'changed') slice.changed += 1
+    if (typeof outcome === 'object') {
+      slice.changed += 1
+      for (const sight of outcome.rereadBy) rereadBy.add(sight)
+    }
     if (outcome === 'unreadable') {
       await markUnreadable(db, row!.key)
       slice.unreadable.push(row!.id)
     }
   }
   // Raises the revision, so that responses built from the old rows are no longer cached.
-  if (slice.changed > 0) await raiseRevision(db)
+  if (slice.changed > 0) await raiseForRewrites(db, rereadBy)
   await walk.save?.(db, slice.last, done + slice.checked)
   return { ...slice, workedMs: timer.workedMs() }
 }

@@ -10,7 +10,9 @@ import { purgeSessions } from '../../storage/accounts/sessions.ts'
 import { purgeTokens } from '../../storage/accounts/tokens.ts'
 import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
 import { purgeTombstones } from '../../storage/events/tombstones.ts'
-import { purgeTrash } from '../../storage/history/trash.ts'
+import { purgeBulkChanges } from '../../storage/history/bulk-changes.ts'
+import { purgeGoneEvents } from '../../storage/history/gone-events.ts'
+import { isFull, purgeTrash, purgeVersions } from '../../storage/history/purge-history.ts'
 import { insertAudit, purgeAudit } from '../../storage/operations/audit.ts'
 import { KEY_LIFETIME_MS, purgeIdempotencyKeys } from '../../storage/operations/idempotency.ts'
 import { acquireLease, releaseLease } from '../../storage/operations/leases.ts'
@@ -19,6 +21,7 @@ import { PURGE_ROWS } from '../../storage/operations/purge.ts'
 import { purgeRateLimits } from '../../storage/operations/rate-limits.ts'
 import { purgeTraces } from '../../storage/operations/traces.ts'
 import type { Db } from '../../storage/tables.ts'
+import { packVersions } from '../history/pack-versions.ts'
 
 /** True when this node now holds the lease for the given time. */
 export function holdLease(ctx: Context, name: string, forMs: number): Promise<boolean> {
@@ -61,8 +64,16 @@ export const PURGES: readonly Chore[] = [
   purge('spent_proofs', purgeSpentProofs),
   purge('traces', purgeTraces),
   purge('audit', purgeAudit),
-  purge('trash', (db, now, { config }) => purgeTrash(db, now - config.trashDays * DAY_MS)),
+  purge('trash', async (db, now, { config }) => {
+    const purged = await purgeTrash(db, now - config.trashDays * DAY_MS)
+    return isFull(purged) ? PURGE_ROWS : 0
+  }),
+  purge('event_versions', (db, now, { config }) => purgeVersions(db, now - config.historyDays * DAY_MS)),
+  ['packed_versions', packVersions],
+  purge('bulk_changes', (db, now) => purgeBulkChanges(db, now - MONTH_MS)),
   purge('gone_names', (db, now) => purgeTombstones(db, now - HALF_A_YEAR_MS)),
+  purge('gone_events', (db, now) => purgeGoneEvents(db, 'gone_events', now - HALF_A_YEAR_MS)),
+  purge('public_gone_events', (db, now) => purgeGoneEvents(db, 'public_gone_events', now - HALF_A_YEAR_MS)),
   purge('served_objects', (db, now) => purgeServedObjects(db, now - HALF_A_YEAR_MS)),
   purge('served_revisions', (db, now) => purgeServedRevisions(db, now - HALF_A_YEAR_MS)),
 ]

@@ -1,5 +1,6 @@
 // Maintains the occurrence index: extends it over time, rebuilds and checks it from the texts.
 import type { Context } from '../../context.ts'
+import type { Sight } from '../../domain/privacy/viewer.ts'
 import { DAY_MS, dateFromDay, dayFromDate, dayOf, type Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import type { SliceTimer } from '../../scheduling/event-loop.ts'
@@ -20,6 +21,7 @@ import {
   listSeriesSizesAfter,
   startIndexWork,
 } from '../../storage/events/index-work.ts'
+import { publicChangeOf } from '../../storage/history/public-change.ts'
 import { readInstance, setTzVersion } from '../../storage/operations/instance.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
 import { updateSeries } from '../events/change-event.ts'
@@ -70,7 +72,7 @@ async function openExtension(ctx: Context, db: Db, timer: SliceTimer): Promise<V
     const { indexed_from, indexed_to } = anew.derived.columns
     if (indexed_to === row.indexed_to && indexed_from === row.indexed_from) return 'same'
     await rewrite(ctx, db, row, anew)
-    return 'changed'
+    return { rereadBy: sightsOfChange(row, anew) }
   }
 }
 
@@ -108,9 +110,18 @@ async function openCheck(ctx: Context, db: Db, rows: readonly EventRow[], timer:
     if (compared.isAsStored) return 'same'
     await timer.pause()
     await rewrite(ctx, db, row, compared.anew, compared.before)
-    return 'changed'
+    return { rereadBy: sightsOfChange(row, compared.anew) }
   }
 }
+
+/** Index rows and words for search may change without it. */
+function sightsOfChange(row: EventRow, { derived, publicIcal }: DerivedAnew): Sight[] {
+  const isPublic = publicChangeOf(row, { ...derived.columns, public_ical: publicIcal }) !== 'none'
+  const isFull = isPublic || PLACE.some((column) => row[column] !== derived.columns[column])
+  return [...(isFull ? (['full'] as const) : []), ...(isPublic ? (['public'] as const) : [])]
+}
+
+const PLACE = ['start_local', 'start_at', 'duration_ms', 'timezone'] as const
 
 /** A text that would publish a private event is replaced like any other write, so CalDAV clients get the new one. */
 const rewrite = (
@@ -122,7 +133,7 @@ const rewrite = (
 ) =>
   textMatchesVisibility
     ? rewriteDerived(db, row, publicIcal, derived, ctx.clock(), before)
-    : updateSeries(ctx, db, null, row, open, open.series)
+    : updateSeries(ctx, db, row, open, open.series)
 
 /**
  * New time zone data moves instants, never wall times. Every row is derived again when the runtime brings new data, the

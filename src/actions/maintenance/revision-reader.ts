@@ -1,13 +1,23 @@
 // Reads the calendar's revision counters; concurrent requests share one query (coalescing).
 import type { Context } from '../../context.ts'
 import { runForService } from '../../scheduling/current-client.ts'
-import { type CalendarState, readCalendarState, readServerState } from '../../storage/events/calendar.ts'
+import {
+  type CalendarState,
+  readCalendarState,
+  readServerState,
+  type StoredState,
+} from '../../storage/events/calendar.ts'
 import { forgetServedVersions } from '../caldav-objects/served-versions.ts'
 
 export type { CalendarState }
+
+export type SyncCounters = Pick<StoredState, 'revision' | 'publicRevision'>
+
 export interface CurrentState extends CalendarState {
   /** Rises when the database is found to be another one, in which the same revision may have other contents. */
   history: number
+  /** The counters as they are stored: sync tokens name them on every node. */
+  stored: SyncCounters
 }
 
 export type StateReader = () => CurrentState | Promise<CurrentState>
@@ -22,14 +32,14 @@ export function createRevisionReader(ctx: Context): StateReader {
     forgetServedVersions(ctx, { revision: read.revision, serverStartedAt }),
   )
   // SQLite answers synchronously, before another caller could ask.
-  if (engine === 'sqlite') return () => raise(readCalendarState(reads) as CalendarState)
+  if (engine === 'sqlite') return () => raise(readCalendarState(reads) as StoredState)
   return shareQuery(async () => {
     const { serverStartedAt, ...state } = await readServerState(reads)
     return raise(state, serverStartedAt)
   })
 }
 
-type ReadState<T> = (read: CalendarState, server?: string) => T
+type ReadState<T> = (read: StoredState, server?: string) => T
 
 /**
  * A restored database, or a standby that had not received the last writes, has lower counters and reaches the same
@@ -48,7 +58,9 @@ function createMonotonicCounters(onOtherDatabase: ReadState<void>): ReadState<Cu
     }
     last = read
     lastServer = server
-    return { revision: read.revision + offset, accountsRevision: read.accountsRevision + offset, history: offset }
+    const { revision, publicRevision, accountsRevision } = read
+    const raised = { revision: revision + offset, accountsRevision: accountsRevision + offset }
+    return { ...raised, history: offset, stored: { revision, publicRevision } }
   }
 }
 

@@ -12,7 +12,7 @@ import {
   setBackupNotified,
   setBackupSuccess,
 } from '../../storage/operations/backup-state.ts'
-import { insertBackupFailures } from '../../storage/operations/outbox.ts'
+import { notifyAdministrators } from '../../storage/operations/outbox.ts'
 import { readClockVerdict } from './clock-guard.ts'
 import { deleteExpiredBackups } from './expired-backups.ts'
 
@@ -78,6 +78,6 @@ async function recordFailure(ctx: Context, now: Instant, problem: string): Promi
   ctx.log.error('the scheduled backup failed', { problem })
   await inTransaction(ctx.storage, async (db) => {
     const isDue = await setBackupFailure(db, now, problem, NOTIFY_MS)
-    if (isDue && (await insertBackupFailures(db, ctx.newId, now))) await setBackupNotified(db, now)
+    if (isDue && (await notifyAdministrators(db, 'backup_failed', ctx.newId, now))) await setBackupNotified(db, now)
   })
 }

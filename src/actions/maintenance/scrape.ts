@@ -24,6 +24,7 @@ export function createScraper(ctx: Context, version: string): Scraper {
       const out = createExposition()
       addRequests(out, ctx.metrics)
       addCaches(out, ctx.metrics)
+      addStreams(out, ctx.metrics)
       addDatabase(out, ctx.storage.pools, totals)
       addTotals(out, totals)
       addProcess(out, ctx, version)
@@ -80,6 +81,14 @@ function addCaches(out: Exposition, { caches }: Metrics): void {
     'daybook_cache_bytes',
     'Bytes in a cache.',
     each((cache) => cache.bytes()),
+  )
+}
+
+function addStreams(out: Exposition, { streams }: Metrics): void {
+  out.gauge(
+    'daybook_open_streams',
+    'Open change streams.',
+    streams().map(([sight, count]): Sample => [{ sight }, count]),
   )
 }
 

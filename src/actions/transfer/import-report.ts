@@ -6,12 +6,16 @@ export type ImportResult = 'created' | 'updated' | 'unchanged' | 'skipped'
 export interface ImportedEvent {
   /** Null where the file has none. */
   uid: string | null
+  /** Absent for what is not stored here: a skipped entry, or a new event in a dry run. */
+  id?: string
   /** The first characters, so that a reader can recognise the event. */
   title: string
   result: ImportResult
   reason?: SkipReason
   /** The line of the file where it begins, or the line that cannot be read. */
   line: number
+  /** Of a new event: the one in the trash that had its UID. */
+  continues?: string | undefined
 }
 
 export interface ImportSummary extends Record<ImportResult, number> {
@@ -35,7 +39,10 @@ export function createReportBuilder(isDryRun: boolean, maxListed = MAX_LISTED): 
   const skipped: ImportedEvent[] = []
   const taken: ImportedEvent[] = []
   return {
-    add(entry) {
+    add(given) {
+      // The id of a new event is used by no event after a dry run.
+      const { id: _, ...withoutId } = given
+      const entry = isDryRun && given.result === 'created' ? withoutId : given
       counts[entry.result] += 1
       const list = entry.result === 'skipped' ? skipped : taken
       if (list.length < maxListed) list.push(entry)

@@ -9,8 +9,8 @@ import { MAX_FILE_LINES, type SkippedPart } from '../../ical/text/split.ts'
 import { createZoneFinder } from '../../ical/zones/foreign-zones.ts'
 import { createSliceTimer, type Yielder } from '../../scheduling/event-loop.ts'
 import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
-import { raiseRevision, readIndexSpan } from '../../storage/events/calendar.ts'
-import { listEventRowsAt, listEventSizesByUid, listVersionsByUid, setRevision } from '../../storage/events/events.ts'
+import { readIndexSpan } from '../../storage/events/calendar.ts'
+import { listEventRowsAt, listEventSizesByUid, listVersionsByUid } from '../../storage/events/events.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import type { EventRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
@@ -18,7 +18,9 @@ import { createReaderGuard, type ReaderGuard } from '../access/reader-guard.ts'
 import { runYielding } from '../costly-work/costly-writes.ts'
 import type { Caller } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
-import { writeEvents } from '../events/write-event.ts'
+import { raiseAfterWrites, raiseForWrites, writeEvents } from '../events/write-event.ts'
+import { sourceOf } from '../history/change-source.ts'
+import { listContinued } from '../history/trash.ts'
 import { createReportBuilder, type ImportedEvent, type ImportSummary } from './import-report.ts'
 import { createTextSource, type ImportCandidate, type ImportSource, indexSource } from './import-source.ts'
 import {
@@ -165,7 +167,8 @@ async function createPlanner(
     for (const row of await listEventRowsAt(reads, keys)) rows.set(row.uid, row)
     await pause()
   }
-  const planning = { ctx, findZone, now: ctx.clock(), span: await readIndexSpan(ctx.storage.reads) }
+  const inTrash = await listContinued(ctx, reads, uids)
+  const planning = { ctx, findZone, inTrash, now: ctx.clock(), span: await readIndexSpan(ctx.storage.reads) }
   return (event) => planInSteps(planning, event, rows.get(event.uid))
 }
 
@@ -239,15 +242,15 @@ const endsImport = (error: unknown): boolean =>
 function writePlans({ ctx, author }: ImportJob, plans: readonly WritePlan[]): Promise<void> {
   const isHeavy = plans.reduce((sum, plan) => sum + rowsOf(plan), 0) > 2 * MAX_ROWS
   return inLongTransaction(ctx.storage, async (db) => {
-    const by = await requireActor(ctx, db, author, 'administer', 'write')
+    await requireActor(ctx, db, author, 'administer', 'write')
     const uids = plans.map(({ uid }) => uid)
     const rows = new Map((await listVersionsByUid(db, uids)).map((row) => [row.uid, row]))
     if (plans.some(({ uid, before }) => !isAsSeen(rows.get(uid), before))) throw new Error('an event has changed')
-    const writes = plans.map((plan) => ({ ...plan, by }))
-    if (!isHeavy) return writeEvents(db, writes, await raiseRevision(db))
-    await writeEvents(db, writes, 0)
-    const ids = plans.map(({ id }) => id)
-    await setRevision(db, ids, await raiseRevision(db))
+    const source = sourceOf(ctx, author, 'import')
+    const writes = plans.map((plan) => ({ ...plan, source }))
+    if (!isHeavy) return writeEvents(db, writes, await raiseForWrites(db, writes))
+    await writeEvents(db, writes)
+    await raiseAfterWrites(db, writes)
   })
 }
 

@@ -27,6 +27,8 @@ export interface ImportContext {
   now: Instant
   /** The time span of the occurrence index. */
   span: Range
+  /** The last event in the trash of each UID. */
+  inTrash: ReadonlyMap<string, string>
 }
 
 export interface ImportPlan {
@@ -61,7 +63,7 @@ export function* planInSteps(
 }
 
 function* planSafely(planning: ImportContext, event: ImportCandidate, before: EventRow | undefined): Steps<ImportPlan> {
-  const { ctx, findZone, now, span } = planning
+  const { ctx, findZone, now, span, inTrash } = planning
   const { timezone, defaultVisibility } = ctx.config
   const visibility = before?.visibility ?? defaultVisibility
   // Checked before parsing: a part of a file may be as long as the file.
@@ -71,7 +73,7 @@ function* planSafely(planning: ImportContext, event: ImportCandidate, before: Ev
   if (!isImported(adopted)) return { entries: adopted.left.map(leftEntry) }
   yield
   if (before && isSameText(before.ical, yield* printCalendarInSteps(adopted.tree)))
-    return { entries: entriesOf(adopted, 'unchanged') }
+    return { entries: entriesOf(adopted, 'unchanged', before.id) }
   yield
   // Overrides alone do not describe a series: a stored series that has more than edited occurrences is not replaced.
   if (adopted.wasOccurrence && before?.is_recurring === 1 && (yield* hasMoreThanEdits(before, timezone)))
@@ -89,7 +91,8 @@ function* planSafely(planning: ImportContext, event: ImportCandidate, before: Ev
     updated_at: at,
     mask_epoch: epoch,
   })
-  const entries = entriesOf(adopted, before ? 'updated' : 'created')
+  const continues = before ? undefined : inTrash.get(event.uid)
+  const entries = entriesOf(adopted, before ? 'updated' : 'created', id, continues)
   const plan: WritePlan = { entries, uid: event.uid, id, at, before, texts }
   return plan
 }
@@ -114,9 +117,18 @@ const withoutStamps = (ical: string): string =>
 const entriesOf = (
   { series, left, line }: ImportedObject,
   result: 'created' | 'updated' | 'unchanged',
+  id: string,
+  continues?: string,
 ): ImportedEvent[] => [
   ...left.map(leftEntry),
-  { uid: series.uid, title: shortTitle(series.details.title), result, line },
+  {
+    uid: series.uid,
+    id,
+    title: shortTitle(series.details.title),
+    result,
+    line,
+    ...(continues === undefined ? {} : { continues }),
+  },
 ]
 
 /** Raises SEQUENCE like any change here: the file may be older than the event, and subscribers ignore older ones. */

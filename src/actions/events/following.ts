@@ -1,0 +1,59 @@
+// Deletes or changes an occurrence and all later ones; the series stays one event.
+import type { Context } from '../../context.ts'
+import type { Series } from '../../domain/calendar/event.ts'
+import { deleteFollowing } from '../../domain/calendar/following/delete-following.ts'
+import { type FollowingPatch, patchFollowing } from '../../domain/calendar/following/patch-following.ts'
+import { checkPatch } from '../../domain/calendar/update.ts'
+import type { Precondition } from '../../domain/precondition.ts'
+import type { ShownEvent } from '../../domain/privacy/mask.ts'
+import { requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
+import { inOneStep } from '../../domain/steps.ts'
+import type { Db, EventRow } from '../../storage/tables.ts'
+import { isCostlyFields } from '../costly-work/costly-writes.ts'
+import type { Caller } from '../costly-work/semaphore.ts'
+import { changeSeries, type SentBackCheck, type SeriesWriteResult, viewWritten } from './change-event.ts'
+import { checkableOf, defaultsOf } from './events.ts'
+import type { ShownOccurrence } from './masked-reads.ts'
+import { readKey, requireOccurrence, showEdited } from './occurrences.ts'
+
+/** The whole event is deleted, into the trash, where no occurrence is left. */
+export async function deleteFollowingOccurrences(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  keyText: string,
+  expected: Precondition,
+  caller?: Caller,
+): Promise<SeriesWriteResult<ShownEvent | undefined>> {
+  const key = readKey(keyText)
+  requireAccess(viewer, 'write')
+  let isEmpty: boolean | undefined
+  const change = (series: Series) =>
+    inOneStep(() => {
+      const update = deleteFollowing(series, requireOccurrence(series, key))
+      isEmpty = update.isEmpty
+      return update
+    })
+  const show = async (db: Db, written: EventRow) => (isEmpty ? undefined : viewWritten(ctx, db, viewer, written))
+  return changeSeries(ctx, viewer, { id, expected, change, show, caller })
+}
+
+export async function patchFollowingOccurrences(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  keyText: string,
+  patch: FollowingPatch,
+  checkSentBack: SentBackCheck<ShownOccurrence> | undefined,
+  expected: Precondition,
+  caller?: Caller,
+): Promise<SeriesWriteResult<ShownEvent | undefined>> {
+  const key = readKey(keyText)
+  requireAccess(viewer, 'write')
+  const check = () => inOneStep(() => checkPatch(checkableOf(viewer, patch)))
+  const change = (series: Series) => patchFollowing(series, requireOccurrence(series, key), patch, defaultsOf(ctx))
+  const show = (db: Db, written: EventRow) => viewWritten(ctx, db, viewer, written)
+  const isCostly = isCostlyFields(patch)
+  const verify = checkSentBack && (async (db: Db) => checkSentBack(await showEdited(ctx, db, viewer, id, key)))
+  return changeSeries(ctx, viewer, { id, expected, verify, change, show, check, isCostly, caller })
+}
