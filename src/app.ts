@@ -11,11 +11,16 @@ import { addUserRoutes } from './api/accounts/users.ts'
 import { addAuditRoutes } from './api/admin/audit.ts'
 import { addDiagnosticsRoutes } from './api/admin/diagnostics.ts'
 import { addAdminHealthRoutes } from './api/admin/health.ts'
+import { addRewindRoutes } from './api/admin/rewind.ts'
 import { addSettingsRoutes } from './api/admin/settings.ts'
 import { addUserAdminRoutes } from './api/admin/users.ts'
 import { addDocsRoutes } from './api/docs/docs.ts'
 import { describeRoutes } from './api/docs/openapi.ts'
+import { addBulkRoutes } from './api/events/bulk.ts'
+import { addChangeRoutes } from './api/events/changes.ts'
 import { addEventRoutes } from './api/events/events.ts'
+import { addFreeBusyRoute } from './api/events/free-busy.ts'
+import { addHistoryRoutes } from './api/events/history.ts'
 import { addOccurrenceRoutes } from './api/events/occurrences.ts'
 import { addPublicRoutes } from './api/events/public.ts'
 import { addTransferRoutes } from './api/events/transfer.ts'
@@ -26,6 +31,8 @@ import { addHealthRoutes } from './api/health.ts'
 import { addMetricsRoute } from './api/metrics.ts'
 import { addRedirects } from './api/redirects.ts'
 import { addSelfCheckRoute } from './api/self-check.ts'
+import { createOpenStreams, STREAM_LIMITS, type StreamLimits } from './api/streams/open-streams.ts'
+import { addStreamRoutes } from './api/streams/streams.ts'
 import { addWebApp } from './api/web-app.ts'
 import { type BootOptions, openContext } from './boot.ts'
 import { addCalDav } from './caldav/mount.ts'
@@ -67,6 +74,7 @@ export interface App {
 /** Tests use shorter timeouts. */
 export interface AppOptions extends BootOptions {
   patience?: Partial<ConnectionLimits> | undefined
+  streams?: Partial<StreamLimits> | undefined
   /** Instead of `daybook backup` in a process of its own. */
   runBackup?: BackupRunner
 }
@@ -78,15 +86,22 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const { app: server, site, limits, serverState, paths } = http
   const writeOpenApi = describeRoutes(server, { site, version: VERSION, cookieName: http.cookie.publicName })
   addEventRoutes(server, ctx, http)
+  addBulkRoutes(server, ctx, http)
   addOccurrenceRoutes(server, ctx, site)
+  addFreeBusyRoute(server, ctx, site)
   addPublicRoutes(server, ctx, site, http)
+  addChangeRoutes(server, ctx, http)
+  const streams = createOpenStreams(ctx, { ...STREAM_LIMITS, ...options.streams })
+  addStreamRoutes(server, ctx, site, streams)
   addFeedRoutes(server, ctx, site, http)
   addUserAdminRoutes(server, ctx, http)
   addDiagnosticsRoutes(server, ctx, site, recorder)
   addAdminHealthRoutes(server, ctx, site)
   addAuditRoutes(server, ctx, site)
   addTransferRoutes(server, ctx, site)
+  addRewindRoutes(server, ctx, site)
   addTrashRoutes(server, ctx, site)
+  addHistoryRoutes(server, ctx, site)
   addSettingsRoutes(server, ctx, http)
   addSetupRoutes(server, ctx, site, limits)
   addUserRoutes(server, ctx, site, limits)
@@ -117,6 +132,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const drain = (): void => {
     serverState.isDraining = true
     serverState.drainingSince ??= performance.now()
+    streams.endAll()
   }
   return {
     ctx,
@@ -139,6 +155,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
         housekeeping.stop(),
         backups.stop(),
         settingsPolling.stop(),
+        streams.stop(),
         recorder.flush(),
         flushUses(ctx),
       ])

@@ -1,6 +1,8 @@
 // JSON responses: ETag, 304, Cache-Control, and Link headers of paged lists.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StoredAnswer } from '../actions/access/idempotency.ts'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
+import { sightOf, type Viewer } from '../domain/privacy/viewer.ts'
 import { etagOfBytes } from '../http/responses/conditional.ts'
 import { type Representation, sendConditional, writeConditional } from '../http/responses/conditional-response.ts'
 import type { SentResponse } from '../http/responses/fast-path.ts'
@@ -31,6 +33,23 @@ export const createEventResponse = (
   event: ShownEvent | undefined,
   headers?: Record<string, string>,
 ): CachedResponse => createJsonResponse(content, headers, event?.level === 'full' ? event.record.etag : undefined)
+
+/** For a repeated request with its idempotency key. */
+export const storedAnswerOf = (
+  viewer: Viewer,
+  status: number,
+  { body, etag, headers }: CachedResponse,
+): StoredAnswer => ({
+  status,
+  headers: { ...headers, etag },
+  body: body.toString(),
+  sight: sightOf(viewer),
+})
+
+export function cachedAnswerOf({ headers: stored, body }: StoredAnswer): CachedResponse {
+  const { etag, ...others } = stored
+  return createJsonTextResponse(body, others, etag)
+}
 
 export const sendJsonResponse = (
   request: FastifyRequest,

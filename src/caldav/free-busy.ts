@@ -1,5 +1,5 @@
 // VFREEBUSY text: clips and merges busy periods. RFC 4791 §7.10, RFC 5545 §3.6.4.
-import type { BusyPeriod } from '../actions/events/busy-times.ts'
+import { type BusyPeriod, mergeTouching } from '../actions/events/busy-times.ts'
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../domain/time/instant.ts'
 import { formatBasicLocal } from '../domain/time/text.ts'
 import type { Range } from '../domain/time/window.ts'
@@ -24,16 +24,6 @@ export function freeBusyText(periods: readonly BusyPeriod[], range: Range, now: 
 function clip({ from, to, isTentative }: BusyPeriod, range: Range): BusyPeriod[] {
   const clipped = { from: Math.max(from, range.from), to: Math.min(to, range.to), isTentative }
   return clipped.from < clipped.to ? [clipped] : []
-}
-
-function mergeTouching(periods: BusyPeriod[]): BusyPeriod[] {
-  const merged: BusyPeriod[] = []
-  for (const period of periods.sort((a, b) => a.from - b.from)) {
-    const last = merged.at(-1)
-    if (last && period.from <= last.to) last.to = Math.max(last.to, period.to)
-    else merged.push({ ...period })
-  }
-  return merged
 }
 
 const periodLine = ({ from, to, isTentative }: BusyPeriod): Property =>

@@ -49,6 +49,9 @@ const REFUSED: Partial<Record<ResourceKind, Offer>> = {
   object: { MKCOL: refuseCreate, MKCALENDAR: refuseCreate },
 }
 
+/** MOVE changes a name only. */
+const CHANGES_EVENTS: readonly Method[] = ['PUT', 'DELETE']
+
 const NEEDS_WRITE: readonly Method[] = ['PUT', 'DELETE', 'MOVE', 'MKCOL', 'MKCALENDAR']
 /** Room for thousands of hrefs; parsing takes a few tens of milliseconds. */
 const MAX_XML_BYTES = 512 * 1_024
@@ -101,7 +104,14 @@ function addKind(app: FastifyInstance, service: DavService, kind: ResourceKind, 
 function addMethod(app: FastifyInstance, url: string, method: Method, handler: Handler, isOffered = true): void {
   const takes: FastifyContextConfig['takes'] = method === 'PUT' ? 'text/calendar' : 'application/xml'
   const access = NEEDS_WRITE.includes(method) ? 'write' : 'read_full'
-  const config = { isDav: true, isOffered, access, ...(TAKES_BODY.includes(method) ? { takes } : {}) } as const
+  const changesEvents = isOffered && CHANGES_EVENTS.includes(method)
+  const config = {
+    isDav: true,
+    isOffered,
+    access,
+    changesEvents,
+    ...(TAKES_BODY.includes(method) ? { takes } : {}),
+  } as const
   const bodyLimit = method === 'PUT' ? MAX_RESOURCE_BYTES : MAX_XML_BYTES
   app.route({ method: method as HTTPMethods, url, bodyLimit, config, handler })
 }

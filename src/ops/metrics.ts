@@ -17,12 +17,15 @@ export interface Metrics {
   /** Refusals by rate limit policy; the names are those of the policies, so they are few. */
   refusals: Map<string, number>
   caches: Map<string, WatchedCache>
+  /** Open change streams by sight. */
+  streams: () => [sight: string, count: number][]
 }
 
 export const createMetrics = (): Metrics => ({
   requests: createRequestMetrics(),
   refusals: new Map(),
   caches: new Map(),
+  streams: () => [],
 })
 
 export const newCacheCounts = (): CacheCounts => ({ hits: 0, misses: 0 })

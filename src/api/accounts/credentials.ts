@@ -34,7 +34,7 @@ export function addCredentialRoutes(app: FastifyInstance, ctx: Context, site: Si
 
   app.post<{ Body: { name: string } }>(
     devices,
-    { schema: { body: NewAppPassword }, config: { access: 'own_account', docs: docs.makeDevice } },
+    { schema: { body: NewAppPassword }, config: { access: 'own_account', showsSecret: true, docs: docs.makeDevice } },
     async (request, reply) => {
       const { made, password } = await createAppPassword(ctx, requireAccountViewer(request), request.body, request.id)
       return reply.code(201).send({ data: { ...presentAppPassword(made), password } })
@@ -56,7 +56,7 @@ export function addCredentialRoutes(app: FastifyInstance, ctx: Context, site: Si
 
   app.post<{ Body: { name: string; scopes: Scope[]; expires_in_days?: number } }>(
     tokens,
-    { schema: { body: NewToken }, config: { access: 'own_account', docs: docs.makeToken } },
+    { schema: { body: NewToken }, config: { access: 'own_account', showsSecret: true, docs: docs.makeToken } },
     async (request, reply) => {
       const { name, scopes, expires_in_days: days } = request.body
       const { made, token } = await createToken(ctx, requireAccountViewer(request), { name, scopes, days }, request.id)

@@ -28,6 +28,12 @@ const FILE_ERRORS = BODY_ERRORS.filter((code) => !['invalid_json', 'invalid_body
 /** Errors of requests whose credentials are invalid or not allowed here. */
 const CREDENTIAL_ERRORS: ErrorCode[] = ['invalid_credentials', 'session_expired', 'origin_not_allowed']
 const CSRF_ERRORS: ErrorCode[] = ['csrf_token_missing', 'csrf_token_invalid']
+const IDEMPOTENCY_ERRORS: ErrorCode[] = [
+  'invalid_header',
+  'idempotency_key_reuse',
+  'idempotency_in_progress',
+  'idempotency_done',
+]
 const ACCESS_ERRORS: ErrorCode[] = [
   'authentication_required',
   'insufficient_capability',
@@ -39,7 +45,7 @@ const ACCESS_ERRORS: ErrorCode[] = [
 ]
 
 /** The codes that follow from what a route takes, so that no route has to list them. */
-function errorsOf({ docs, access, method, schema, takes, checksOrigin }: Described): ErrorCode[] {
+function errorsOf({ docs, access, method, schema, takes, checksOrigin, takesIdempotencyKey }: Described): ErrorCode[] {
   const isChange = method !== 'get'
   return [
     ...docs.errors,
@@ -53,7 +59,7 @@ function errorsOf({ docs, access, method, schema, takes, checksOrigin }: Describ
     ...(checksOrigin ? (['origin_not_allowed'] as const) : []),
     ...(docs.takesPrecondition ? (['invalid_header', 'version_mismatch'] as const) : []),
     ...(docs.takesPrecondition === 'required' ? (['precondition_required'] as const) : []),
-    ...(docs.takesIdempotencyKey ? (['invalid_header'] as const) : []),
+    ...(takesIdempotencyKey ? IDEMPOTENCY_ERRORS : []),
     ...SHARED_ERRORS,
   ]
 }

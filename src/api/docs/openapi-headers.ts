@@ -1,5 +1,5 @@
 // Headers in the OpenAPI document: those that requests may send and those that responses have.
-import { EXPOSED_HEADERS } from '../../http/guard/cors.ts'
+import { API_EXPOSED_HEADERS, EXPOSED_HEADERS } from '../../http/guard/cors.ts'
 import type { Described, SuccessHeader } from './route.ts'
 
 interface DocumentedHeader {
@@ -32,7 +32,7 @@ const HEADERS = {
     schema: text,
   },
   'Idempotency-Replayed': {
-    description: '`true` where an earlier request with this key created the event.',
+    description: '`true` where this is the answer of an earlier request with this key.',
     schema: { type: 'string', const: 'true' },
   },
   'Set-Cookie': { description: 'The session cookie, or its end.', schema: text },
@@ -46,8 +46,17 @@ const HEADERS = {
     example: 'Bearer realm="calendar"',
   },
   'Retry-After': { description: 'Seconds to wait.', required: true, schema: seconds },
-  RateLimit: { description: 'What is left of the limit, and when there is room.', schema: text },
-  'RateLimit-Policy': { description: 'The limit that was reached.', schema: text, example: '"public-ip";q=600;w=300' },
+  RateLimit: {
+    description:
+      'What is left of limits by account: `r` requests in the next `t` seconds. With 429 of the limit that was reached, after `t` seconds.',
+    schema: text,
+    example: '"api-user";r=598;t=42',
+  },
+  'RateLimit-Policy': {
+    description: 'The limits that the request counts against: `q` requests in `w` seconds. With 429 the one reached.',
+    schema: text,
+    example: '"public-ip";q=600;w=300',
+  },
   Accept: { description: 'The types of body that are accepted.', required: true, schema: text },
   'Accept-Patch': { description: 'The same for PATCH (RFC 5789).', schema: text },
   'Accept-Encoding': { description: '`identity`, where the body was compressed.', schema: text },
@@ -61,6 +70,17 @@ const HEADERS = {
     required: true,
     schema: text,
     example: EXPOSED_HEADERS,
+  },
+  /** Not the name of the header, which is the same as above. */
+  AllowedOrigin: {
+    description: 'Of a request by a page of an origin in `api_origins`: that origin, whose page may read the response.',
+    schema: text,
+    example: 'https://plugin.example.org',
+  },
+  ExposedHeaders: {
+    description: 'With it, the headers of the response that such a page may read.',
+    schema: text,
+    example: API_EXPOSED_HEADERS,
   },
 } as const satisfies Record<string, DocumentedHeader> & Record<SuccessHeader, DocumentedHeader>
 
@@ -78,14 +98,27 @@ const OF_STATUS: Record<number, readonly HeaderName[]> = {
   503: ['Retry-After'],
 }
 
-/** The headers of every response of an operation, as in http/guard/cors.ts. */
-const headersOf = ({ path }: Described): readonly HeaderName[] =>
-  path.startsWith('/public/')
-    ? ['X-Request-Id', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']
-    : ['X-Request-Id']
+const LISTED_ORIGIN = {
+  'Access-Control-Allow-Origin': { $ref: '#/components/headers/AllowedOrigin' },
+  'Access-Control-Expose-Headers': { $ref: '#/components/headers/ExposedHeaders' },
+}
 
-export const responseHeaders = (route: Described, names: readonly HeaderName[]): Record<string, object> =>
-  headerReferences([...headersOf(route), ...names])
+/** The CORS headers of every response of an operation, as in http/guard/cors.ts. */
+function corsHeadersOf({ path }: Described): Record<string, object> {
+  if (path.startsWith('/public/'))
+    return headerReferences(['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'])
+  return path.startsWith('/feeds/') ? {} : LISTED_ORIGIN
+}
+
+/** Limits by account are those of requests with credentials. */
+const limitHeadersOf = ({ access }: Described): readonly HeaderName[] =>
+  access === undefined ? ['RateLimit-Policy'] : ['RateLimit', 'RateLimit-Policy']
+
+export const responseHeaders = (route: Described, names: readonly HeaderName[]): Record<string, object> => ({
+  ...headerReferences(['X-Request-Id', ...limitHeadersOf(route)]),
+  ...corsHeadersOf(route),
+  ...headerReferences(names),
+})
 
 export const errorHeaders = (route: Described, status: number): Record<string, object> =>
   responseHeaders(route, OF_STATUS[status] ?? [])
@@ -95,10 +128,10 @@ export const isConditional = ({ method, docs }: Described): boolean =>
   method === 'get' && (docs.success.headers ?? []).includes('ETag') && !docs.success.isForIfMatchOnly
 
 export function headerParameters(route: Described): object[] {
-  const { takesPrecondition, takesIdempotencyKey } = route.docs
+  const { takesPrecondition } = route.docs
   return [
     ...(takesPrecondition ? [ifMatch(takesPrecondition)] : []),
-    ...(takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+    ...(route.takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
     ...(isConditional(route) ? [IF_NONE_MATCH] : []),
   ]
 }
@@ -123,6 +156,7 @@ const IF_NONE_MATCH = {
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Makes a repeated request safe for 24 hours.',
+  description:
+    'For 24 hours a repeated request of the same account with this key gets the answer of the first, and changes nothing.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 }

@@ -6,7 +6,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
     description: 'Single occurrences of a series: read, edited, deleted and restored.',
     paths: /^\/events\/\{event_id\}\/(?:occurrences|exceptions)/,
   },
-  { name: 'Events', description: 'Events and series, as the reader may see them.', paths: /^\/events/ },
+  { name: 'Events', description: 'Events and series, as the reader may see them.', paths: /^\/(?:events|freebusy)/ },
   {
     name: 'Feeds',
     description: 'iCalendar files to subscribe to, and the personal links to them.',

@@ -2,12 +2,13 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { enveloped } from '../../contract/envelope.ts'
 import type { JsonSchema } from '../../contract/json-schema.ts'
+import { takesIdempotencyKey } from '../../http/guard/idempotency.ts'
 import { jsonTypesOf } from '../../http/responses/accepted-types.ts'
 import type { Site } from '../../http/site.ts'
 import { errorResponses } from './openapi-errors.ts'
 import { headerComponents, headerParameters, isConditional, responseHeaders } from './openapi-headers.ts'
 import { listTags, tagsOf } from './openapi-tags.ts'
-import type { Described, SuccessHeader } from './route.ts'
+import type { Described, SuccessDocs, SuccessHeader } from './route.ts'
 
 /** What the document says of this installation. */
 export interface DescribedSite {
@@ -22,7 +23,7 @@ export function describeRoutes(app: FastifyInstance, described: DescribedSite): 
   const { site } = described
   const routes: Described[] = []
   app.addHook('onRoute', (route: RouteOptions) => {
-    const { docs, access, takes, checksOrigin = false, ignoresCredentials = false } = route.config ?? {}
+    const { docs, access, takes, checksOrigin = false, ignoresCredentials = false, carriesSecrets } = route.config ?? {}
     if (!docs || route.method === 'HEAD') return
     routes.push({
       method: String(route.method).toLowerCase(),
@@ -30,6 +31,7 @@ export function describeRoutes(app: FastifyInstance, described: DescribedSite): 
       docs,
       access,
       checksOrigin: checksOrigin || !ignoresCredentials,
+      takesIdempotencyKey: takesIdempotencyKey(String(route.method), access, carriesSecrets),
       takes,
       schema: (route.schema ?? {}) as Described['schema'],
     })
@@ -78,13 +80,7 @@ function document(routes: Described[], { site, version, cookieName }: DescribedS
 
 function operation(route: Described, schemas: Record<string, unknown>): object {
   const { docs, schema, path } = route
-  const { success } = docs
-  const content = success.data
-    ? { content: { 'application/json': { schema: reference(enveloped(success.data), schemas) } } }
-    : success.contentType
-      ? { content: { [success.contentType]: {} } }
-      : {}
-  const headers = responseHeaders(route, success.headers ?? [])
+  const { success, otherSuccess } = docs
   return {
     operationId: docs.id,
     summary: docs.summary,
@@ -94,11 +90,23 @@ function operation(route: Described, schemas: Record<string, unknown>): object {
     parameters: [...pathParameters(path), ...queryParameters(schema.querystring), ...headerParameters(route)],
     ...(schema.body ? { requestBody: { required: true, content: bodyContent(route, schemas) } } : {}),
     responses: {
-      [success.status]: { description: success.description, headers, ...content },
+      [success.status]: successResponse(route, success, schemas),
+      ...(otherSuccess ? { [otherSuccess.status]: successResponse(route, otherSuccess, schemas) } : {}),
       ...(isConditional(route) ? { 304: notModified(route, success.headers ?? []) } : {}),
       ...errorResponses(route, (named) => reference(named, schemas)),
     },
   }
+}
+
+function successResponse(route: Described, success: SuccessDocs, schemas: Record<string, unknown>): object {
+  const { description, data, contentType, headers = [] } = success
+  const content = data
+    ? { content: { 'application/json': { schema: reference(enveloped(data), schemas) } } }
+    : contentType
+      ? { content: { [contentType]: {} } }
+      : {}
+  const replayed = route.takesIdempotencyKey ? (['Idempotency-Replayed'] as const) : []
+  return { description, headers: responseHeaders(route, [...headers, ...replayed]), ...content }
 }
 
 const notModified = (route: Described, headers: readonly SuccessHeader[]): object => ({

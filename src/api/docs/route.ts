@@ -13,23 +13,27 @@ export type SuccessHeader =
   | 'Content-Disposition'
   | 'X-Robots-Tag'
 
+/** A successful response. */
+export interface SuccessDocs {
+  status: number
+  description: string
+  data?: JsonSchema
+  contentType?: string
+  headers?: readonly SuccessHeader[]
+  /** True where the ETag is for `If-Match` alone and does not lead to a 304. */
+  isForIfMatchOnly?: boolean
+}
+
 export interface RouteDocs {
   id: string
   summary: string
   description: string
-  success: {
-    status: number
-    description: string
-    data?: JsonSchema
-    contentType?: string
-    headers?: readonly SuccessHeader[]
-    /** True where the ETag is for `If-Match` alone and does not lead to a 304. */
-    isForIfMatchOnly?: boolean
-  }
+  success: SuccessDocs
+  /** A successful response with another status, to requests with certain parameters. */
+  otherSuccess?: SuccessDocs
   /** Besides those that follow from its schemas, its access and its headers. */
   errors: readonly ErrorCode[]
   takesPrecondition?: 'required' | 'optional'
-  takesIdempotencyKey?: boolean
 }
 
 /** What the document needs to know of a route. */
@@ -40,6 +44,7 @@ export interface Described {
   access: string | undefined
   /** Whether a page of another site is refused, with credentials or without. */
   checksOrigin: boolean
+  takesIdempotencyKey: boolean
   takes: string | undefined
   schema: { body?: JsonSchema; querystring?: JsonSchema }
 }

@@ -1,26 +1,44 @@
 // Routes of events: list, create, read, replace, patch and delete.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createEvent, deleteEvent, getEvent, patchEvent, replaceEvent } from '../../actions/events/events.ts'
-import { type OccurrenceList, writeEventList } from '../../actions/events/list-events.ts'
+import type { StoredAnswer } from '../../actions/access/idempotency.ts'
+import { currentToken } from '../../actions/changes/sync-token.ts'
+import {
+  type Created,
+  createEvent,
+  deleteEvent,
+  getEvent,
+  patchEvent,
+  replaceEvent,
+} from '../../actions/events/events.ts'
+import { writeEventList } from '../../actions/events/list-events.ts'
+import type { OccurrenceList } from '../../actions/lists/list-request.ts'
 import type { Context } from '../../context.ts'
-import { ListQuery, type ListQueryValues, SingleQuery } from '../../contract/event-queries.ts'
+import { ListQuery, type ListQueryValues, PublicListQuery, SingleQuery } from '../../contract/event-queries.ts'
 import { EventPatch, EventReplacement, NewEvent } from '../../contract/event-requests.ts'
 import { FullEvent, FullOccurrence, SeenAlone, SeenInList, UnseenEvent } from '../../contract/event-responses.ts'
 import { Type } from '../../contract/json-schema.ts'
 import type { EventFields, FieldsPatch as EventPatchFields } from '../../domain/calendar/fields.ts'
 import { sightOf } from '../../domain/privacy/viewer.ts'
-import { fail } from '../../errors.ts'
-import { hashOfBody, readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
+import { identifyPost, REPLAYED } from '../../http/guard/idempotency.ts'
+import { readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
 import { keyForSight } from '../../http/responses/fast-path.ts'
 import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { divideMemory } from '../../memory-budget.ts'
 import { networkKey } from '../../rate-limits/request-hooks.ts'
 import type { RouteDocs } from '../docs/route.ts'
-import { createEventResponse, sendJsonResponse, writeJsonResponse } from '../json-response.ts'
-import { parseZoneParameter, readListQuery, untilOf } from './list-query.ts'
+import {
+  cachedAnswerOf,
+  createEventResponse,
+  sendJsonResponse,
+  storedAnswerOf,
+  writeJsonResponse,
+} from '../json-response.ts'
+import { formsOfNewEvent } from './canonical-event.ts'
+import { parseZoneParameter, readFields, readListQuery, untilOf } from './list-query.ts'
 import { createListResponse, linkQueryOf } from './lists.ts'
 import { presentEvent, presentWritten } from './present.ts'
+import { createSentBackCheck } from './sent-back.ts'
 
 type EventServer = Pick<HttpServer, 'site' | 'fastPath' | 'responseWriter' | 'recheckReader'>
 type ByEventId = { Params: { event_id: string } }
@@ -54,15 +72,19 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
     path,
     {
       schema: { querystring: ListQuery },
-      config: { access: 'anyone', docs: docs.list },
+      config: { access: 'anyone', docs: docs.list, publicQuery: PublicListQuery },
       onRequest: sendCached,
     },
     async (request, reply) => {
       const now = ctx.clock()
-      const query = readListQuery(request.query, ctx.config, now)
+      const sight = sightOf(request.viewer)
+      const query = readListQuery(request.query, ctx.config, now, sight)
+      const fields = readFields(request.query.fields, sight)
       const { range, zone, page } = query
       responseWriter.requireRoom(networkKey(request))
-      const frame = { path, query: linkQueryOf(request.query), view: request.query.view, range, zone, page }
+      const syncToken = currentToken(ctx, sight, request.state.stored)
+      const asked = { query: linkQueryOf(request.query), view: request.query.view }
+      const frame = { path, ...asked, range, zone, page, syncToken, fields }
       const write = (listing: OccurrenceList) => createListResponse(listing, frame)
       const made = await writeEventList(ctx, request.viewer, query, request.caller, write)
       return keepAndSend(request, reply, { ...made, until: untilOf(request.query, zone, now) })
@@ -71,23 +93,23 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
 
   app.post(
     path,
-    { schema: { body: NewEvent }, config: { access: 'write', docs: docs.create } },
+    { schema: { body: NewEvent }, config: { access: 'write', claimsIdempotencyKey: true, docs: docs.create } },
     async (request, reply) => {
       const { uid, ...fields } = request.body as EventFields & { uid?: string }
-      const key = readIdempotencyKey(request.headers['idempotency-key'])
-      const idempotency = key ? { key, bodyHash: hashOfBody(request.body) } : undefined
-      const { id, event, dropped, isReplay } = await createEvent(ctx, request.viewer, fields, {
+      const present = ({ id, event, dropped, continues }: Created): CachedResponse =>
+        createEventResponse(presentWritten(id, event, dropped, continues), event, { location: `${path}/${id}` })
+      const defaults = { zone: ctx.config.timezone, visibility: ctx.config.defaultVisibility }
+      const repeatable = identifyPost(ctx, request, ...formsOfNewEvent({ uid, ...fields }, defaults))
+      const answerOf = (created: Created): StoredAnswer => storedAnswerOf(request.viewer, 201, present(created))
+      const created = await createEvent(ctx, request.viewer, fields, {
         uid,
-        idempotency,
+        idempotency: repeatable && { request: repeatable, answerOf },
         caller: request.caller,
       })
-      const headers = { location: `${path}/${id}`, ...(isReplay ? { 'idempotency-replayed': 'true' } : {}) }
-      return sendJsonResponse(
-        request,
-        reply,
-        createEventResponse(presentWritten(id, event, dropped), event, headers),
-        201,
-      )
+      const { replay } = created
+      const made = replay?.answer ? cachedAnswerOf(replay.answer) : present(created)
+      const answer = replay ? { ...made, headers: { ...made.headers, ...REPLAYED } } : made
+      return sendJsonResponse(request, reply, answer, 201)
     },
   )
 
@@ -113,7 +135,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
     {
       preValidation: requirePrecondition,
       schema: { body: EventReplacement },
-      config: { access: 'write', docs: docs.replace },
+      config: { access: 'write', changesEvents: true, docs: docs.replace },
     },
     async (request, reply) => {
       const expected = readPrecondition(request.headers['if-match'], request.body)
@@ -122,7 +144,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
         request.viewer,
         request.params.event_id,
         request.body as EventFields,
-        request.body as object,
+        createSentBackCheck(request.body, 'event', presentEvent),
         expected,
         request.caller,
       )
@@ -136,7 +158,11 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
 
   app.patch<ByEventId>(
     `${path}/:event_id`,
-    { preValidation: requirePrecondition, schema: { body: EventPatch }, config: { access: 'write', docs: docs.patch } },
+    {
+      preValidation: requirePrecondition,
+      schema: { body: EventPatch },
+      config: { access: 'write', changesEvents: true, docs: docs.patch },
+    },
     async (request, reply) => {
       const expected = readPrecondition(request.headers['if-match'], request.body)
       const { shown: event, dropped } = await patchEvent(
@@ -144,7 +170,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
         request.viewer,
         request.params.event_id,
         request.body as EventPatchFields,
-        request.body as object,
+        createSentBackCheck(request.body, 'event', presentEvent),
         expected,
         request.caller,
       )
@@ -158,7 +184,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
 
   app.delete<ByEventId>(
     `${path}/:event_id`,
-    { config: { access: 'write', docs: docs.delete } },
+    { config: { access: 'write', changesEvents: true, docs: docs.delete } },
     async (request, reply) => {
       await deleteEvent(
         ctx,
@@ -173,13 +199,6 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
 }
 
 const answerKey = ({ viewer, url }: FastifyRequest): string => keyForSight(sightOf(viewer), url)
-
-function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
-  if (header === undefined) return undefined
-  return typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)
-    ? header
-    : fail('invalid_header', { header: 'Idempotency-Key' })
-}
 
 const Shown = Type.Union([FullEvent, SeenAlone])
 /** As the author may see it. */
@@ -203,15 +222,14 @@ const docs = {
     id: 'createEvent',
     summary: 'Create an event',
     description:
-      'Without `visibility` it has the default of the calendar, shipped as `private`. With `Idempotency-Key` a repeated request creates one event; if that was deleted since, 409.',
+      'Without `visibility` it has the default of the calendar, shipped as `private`. A repeated request with the same `Idempotency-Key` creates one event; if that was deleted since, 409.',
     success: {
       status: 201,
-      headers: ['ETag', 'Location', 'Idempotency-Replayed'],
+      headers: ['ETag', 'Location'],
       description: 'The event as stored. `Location` is its address, `ETag` its version.',
       data: Written,
     },
-    errors: ['uid_conflict', 'idempotency_key_reuse', 'idempotency_gone'],
-    takesIdempotencyKey: true,
+    errors: ['uid_conflict', 'idempotency_gone'],
   },
   get: {
     id: 'getEvent',
@@ -234,7 +252,7 @@ const docs = {
     id: 'patchEvent',
     summary: 'Change parts of an event',
     description:
-      'A JSON Merge Patch (RFC 7396): absent fields stay, `null` clears. A request that changes nothing keeps the version.',
+      'A JSON Merge Patch (RFC 7396): absent fields stay, `null` clears. `start` alone moves the event, which keeps its length. A request that changes nothing keeps the version.',
     success: { status: 200, headers: ['ETag'], description: 'The event as stored.', data: Written },
     errors: ['event_not_found', 'too_many_exceptions', 'event_too_large', 'service_unavailable'],
     takesPrecondition: 'required',

@@ -1,28 +1,54 @@
 // Parses the query of a list request: its window, page and filters.
-import type { ListRequest } from '../../actions/events/list-events.ts'
+import type { ListRequest } from '../../actions/lists/list-request.ts'
 import type { Config } from '../../config.ts'
 import type { ListQueryValues } from '../../contract/event-queries.ts'
+import { LIST_FIELDS } from '../../contract/event-responses.ts'
+import { isByChange } from '../../domain/calendar/list-order.ts'
 import { MAX_SOUGHT_WORDS, wordsOf } from '../../domain/calendar/words.ts'
 import { cleanText } from '../../domain/plain-text.ts'
+import type { Sight } from '../../domain/privacy/viewer.ts'
 import { dayOf, type Instant } from '../../domain/time/instant.ts'
 import { parseTimeText, type TimeText } from '../../domain/time/text.ts'
 import { type Range, resolveWindow, startInstantOf } from '../../domain/time/window.ts'
 import { findZone, requireZone, startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import { fail, failField } from '../../errors.ts'
+import { nearestOf } from '../../http/guard/unknown-parameters.ts'
 
 const DEFAULT_PER_PAGE = 50
 
-export function readListQuery(query: ListQueryValues, config: Config, now: Instant): ListRequest {
+/** `sight` is that of the reader: some of what full readers may ask for does not exist for others. */
+export function readListQuery(query: ListQueryValues, config: Config, now: Instant, sight: Sight): ListRequest {
   const zone = parseZoneParameter(query.timezone, config)
   const range = readWindow(query, zone, config, now)
+  const { uid, status, visibility, sort: order = 'start', expand = true } = query
+  // PostgreSQL cannot compare with it, and no UID contains it.
+  if (sight === 'full' && uid?.includes('\0')) fail('invalid_parameter', { parameter: 'uid' })
+  if (isByChange(order) && (sight === 'public' || (range && expand))) failField('sort', 'not_allowed')
   const isPaged = query.page !== undefined || query.per_page !== undefined || isOpenList(query)
   return {
     range,
     zone,
-    filters: { words: readWords(query.q), category: parseSearchText('category', query.category) },
+    filters: {
+      words: readWords(query.q),
+      category: parseSearchText('category', query.category),
+      ...(sight === 'full' ? { uid, status, visibility } : {}),
+    },
     page: isPaged ? { page: query.page ?? 1, perPage: query.per_page ?? DEFAULT_PER_PAGE } : undefined,
-    expand: query.expand ?? true,
+    expand,
+    order,
   }
+}
+
+/** The fields that each entry has; undefined for all. A misspelt name would leave out what the client needs. */
+export function readFields(text: string | undefined, sight: Sight): ReadonlySet<string> | undefined {
+  if (text === undefined) return undefined
+  const names = text.split(',').map((name) => name.trim())
+  const allowed = LIST_FIELDS[sight]
+  const unknown = names.find((name) => !allowed.includes(name))
+  if (unknown === undefined) return new Set(['id', ...names])
+  const isName = /^[\w-]{1,40}$/.test(unknown)
+  const named = isName ? { value: unknown, nearest: nearestOf(unknown, allowed) } : {}
+  return fail('invalid_parameter', { parameter: 'fields', ...named, allowed })
 }
 
 /** A day, week, month or year, or a window with both ends, is returned whole; any open window in pages. */
@@ -44,7 +70,7 @@ export const parseSearchText = (parameter: 'q' | 'category', text: string | unde
 export const parseZoneParameter = (name: string | undefined, config: Config): Zone =>
   name === undefined ? requireZone(config.timezone) : (findZone(name) ?? failField('timezone', 'timezone_unknown'))
 
-function readWindow(
+export function readWindow(
   query: Pick<ListQueryValues, 'from' | 'to' | 'view'>,
   zone: Zone,
   config: Config,

@@ -1,15 +1,25 @@
 // Routes of single occurrences and of exceptions.
 import type { FastifyInstance } from 'fastify'
-import type { OccurrenceList } from '../../actions/events/list-events.ts'
+import { currentToken } from '../../actions/changes/sync-token.ts'
+import { deleteFollowingOccurrences, patchFollowingOccurrences } from '../../actions/events/following.ts'
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
 import { deleteException, deleteOccurrence, getOccurrence, patchOccurrence } from '../../actions/events/occurrences.ts'
 import { writeOccurrenceList } from '../../actions/events/series-occurrences.ts'
+import type { OccurrenceList } from '../../actions/lists/list-request.ts'
 import type { Context } from '../../context.ts'
-import { type ListQueryValues, OccurrencesQuery, SingleQuery } from '../../contract/event-queries.ts'
+import {
+  type ListQueryValues,
+  type OccurrenceScope,
+  OccurrencesQuery,
+  ScopeQuery,
+  SingleQuery,
+} from '../../contract/event-queries.ts'
 import { OccurrencePatch } from '../../contract/event-requests.ts'
-import { FullOccurrence, SeenInList, UnseenEvent } from '../../contract/event-responses.ts'
+import { FullEvent, FullOccurrence, SeenAlone, SeenInList, UnseenEvent } from '../../contract/event-responses.ts'
 import { Type } from '../../contract/json-schema.ts'
 import type { OccurrenceFieldsPatch as OccurrencePatchFields } from '../../domain/calendar/fields.ts'
+import type { FollowingPatch } from '../../domain/calendar/following/patch-following.ts'
+import { sightOf } from '../../domain/privacy/viewer.ts'
 import { requireZone, type Zone } from '../../domain/time/zone.ts'
 import { readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
 import type { Site } from '../../http/site.ts'
@@ -17,9 +27,11 @@ import type { RouteDocs } from '../docs/route.ts'
 import { createEventResponse, sendJsonResponse } from '../json-response.ts'
 import { parseZoneParameter, readListQuery } from './list-query.ts'
 import { createListResponse, linkQueryOf } from './lists.ts'
-import { presentListed } from './present.ts'
+import { presentListed, presentWritten } from './present.ts'
+import { createSentBackCheck } from './sent-back.ts'
 
 type OfEventId = { Params: { event_id: string } }
+type Scoped = { Querystring: { scope?: OccurrenceScope } }
 type ByKey = { Params: { event_id: string; occurrence_key: string } }
 
 export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
@@ -31,7 +43,7 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
     { schema: { querystring: OccurrencesQuery }, config: { access: 'anyone', docs: docs.list } },
     async (request, reply) => {
       const values = hasWindow(request.query) ? request.query : { ...request.query, view: 'list' as const }
-      const { range, zone, page } = readListQuery(values, ctx.config, ctx.clock())
+      const { range, zone, page } = readListQuery(values, ctx.config, ctx.clock(), sightOf(request.viewer))
       const id = request.params.event_id
       const frame = {
         path: `${site.base}/events/${id}/occurrences`,
@@ -40,6 +52,7 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
         range,
         zone,
         page,
+        syncToken: currentToken(ctx, sightOf(request.viewer), request.state.stored),
       }
       const write = (listing: OccurrenceList) => createListResponse(listing, frame)
       const asked = { range: range!, zone, page }
@@ -60,22 +73,40 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
     },
   )
 
-  app.patch<ByKey>(
+  app.patch<ByKey & Scoped>(
     one,
     {
       preValidation: requirePrecondition,
-      schema: { body: OccurrencePatch },
-      config: { access: 'write', docs: docs.patch },
+      schema: { body: OccurrencePatch, querystring: ScopeQuery },
+      config: { access: 'write', changesEvents: true, docs: docs.patch },
     },
     async (request, reply) => {
       const { event_id, occurrence_key } = request.params
+      const isFollowing = request.query.scope === 'following'
       const expected = readPrecondition(request.headers['if-match'], request.body)
+      if (isFollowing) {
+        const patch = pickFollowingFields(request.body as FollowingPatch)
+        const checkSentBack = createSentBackCheck(request.body, 'following', presentOccurrence)
+        const { caller, viewer } = request
+        const { shown, dropped } = await patchFollowingOccurrences(
+          ctx,
+          viewer,
+          event_id,
+          occurrence_key,
+          patch,
+          checkSentBack,
+          expected,
+          caller,
+        )
+        return sendJsonResponse(request, reply, createEventResponse(presentWritten(event_id, shown, dropped), shown))
+      }
       const occurrence = await patchOccurrence(
         ctx,
         request.viewer,
         event_id,
         occurrence_key,
-        request.body as OccurrencePatchFields,
+        pickOccurrenceFields(request.body as OccurrencePatchFields),
+        createSentBackCheck(request.body, 'occurrence', presentOccurrence),
         expected,
         request.caller,
       )
@@ -86,22 +117,29 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
     },
   )
 
-  app.delete<ByKey>(one, { config: { access: 'write', docs: docs.delete } }, async (request, reply) => {
-    const { event_id, occurrence_key } = request.params
-    await deleteOccurrence(
-      ctx,
-      request.viewer,
-      event_id,
-      occurrence_key,
-      readPrecondition(request.headers['if-match'], undefined),
-      request.caller,
-    )
-    return reply.code(204).send()
-  })
+  app.delete<ByKey & Scoped>(
+    one,
+    { schema: { querystring: ScopeQuery }, config: { access: 'write', changesEvents: true, docs: docs.delete } },
+    async (request, reply) => {
+      const { event_id, occurrence_key } = request.params
+      const remove = request.query.scope === 'following' ? deleteFollowingOccurrences : deleteOccurrence
+      const removed = await remove(
+        ctx,
+        request.viewer,
+        event_id,
+        occurrence_key,
+        readPrecondition(request.headers['if-match'], undefined),
+        request.caller,
+      )
+      if (!removed) return reply.code(204).send()
+      const { shown, dropped } = removed
+      return sendJsonResponse(request, reply, createEventResponse(presentWritten(event_id, shown, dropped), shown))
+    },
+  )
 
   app.delete<ByKey>(
     `${event}/exceptions/:occurrence_key`,
-    { config: { access: 'write', docs: docs.restore } },
+    { config: { access: 'write', changesEvents: true, docs: docs.restore } },
     async (request, reply) => {
       const { event_id, occurrence_key } = request.params
       await deleteException(
@@ -120,9 +158,34 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
 const hasWindow = ({ from, to, view }: ListQueryValues): boolean =>
   from !== undefined || to !== undefined || view !== undefined
 
+/** Without the fields of the series that an occurrence as read has. */
+const pickOccurrenceFields = ({
+  title,
+  description,
+  location,
+  category,
+  url,
+  status,
+  start,
+  end,
+}: OccurrencePatchFields): OccurrencePatchFields =>
+  withoutAbsent({ title, description, location, category, url, status, start, end })
+
+const pickFollowingFields = (body: FollowingPatch): FollowingPatch => {
+  const { visibility, transparency, all_day, timezone, rrule } = body
+  return { ...pickOccurrenceFields(body), ...withoutAbsent({ visibility, transparency, all_day, timezone, rrule }) }
+}
+
+/** In a merge patch an absent field is not the same as one without a value. */
+const withoutAbsent = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
+
+const presentOccurrence = (occurrence: ShownOccurrence) =>
+  presentListed(occurrence, requireZone(occurrence.event.timing.zone))
+
 function occurrenceAnswer(occurrence: ShownOccurrence, zone: Zone | undefined) {
   const { event } = occurrence
-  const data = presentListed(occurrence, zone ?? requireZone(event.timing.zone))
+  const data = zone ? presentListed(occurrence, zone) : presentOccurrence(occurrence)
   const meta = event.level === 'full' ? { meta: { version: event.record.version } } : {}
   return createEventResponse({ data, ...meta }, event)
 }
@@ -153,24 +216,31 @@ const docs = {
   },
   patch: {
     id: 'patchOccurrence',
-    summary: 'Edit one occurrence; the series stays whole',
+    summary: 'Edit one occurrence, or it and all later ones; the series stays whole',
     description:
-      'Makes an exception of the series, with the texts or the time that were sent. A request that changes nothing makes none.',
+      'Makes an exception of the series, with the texts or the time that were sent. `start` alone moves the occurrence, which keeps its length. An occurrence as read can be sent back. A request that changes nothing makes none. With `scope=following` the fields that are sent change in this occurrence and all later ones, edited ones included; the side with fewer occurrences is stored as exceptions of the series, at most 1,000.',
     success: {
       status: 200,
       headers: ['ETag'],
-      description: 'The occurrence as stored.',
-      data: Type.Union([FullOccurrence, SeenInList, UnseenEvent]),
+      description: 'The occurrence as stored; with `scope=following` the event as stored.',
+      data: Type.Union([FullOccurrence, SeenInList, UnseenEvent, FullEvent, SeenAlone]),
     },
-    errors: [...ONE, 'too_many_exceptions', 'event_too_large', 'service_unavailable'],
+    errors: [...ONE, 'too_many_exceptions', 'too_many_overrides', 'event_too_large', 'service_unavailable'],
     takesPrecondition: 'required',
   },
   delete: {
     id: 'deleteOccurrence',
-    summary: 'Delete one occurrence; the series stays whole',
+    summary: 'Delete one occurrence, or it and all later ones; the series stays whole',
     description:
-      'Makes an exception of the series. `DELETE /events/{event_id}/exceptions/{occurrence_key}` restores it.',
+      'Makes an exception of the series. `DELETE /events/{event_id}/exceptions/{occurrence_key}` restores it. With `scope=following` the rule ends before this occurrence, and later exceptions are dropped; where no occurrence is left, the event is deleted and is in the trash.',
     success: { status: 204, description: 'Gone from the series; an exception remembers it.' },
+    otherSuccess: {
+      status: 200,
+      headers: ['ETag'],
+      description:
+        'With `scope=following`: the event as stored, and in `meta.dropped_exceptions` the exceptions that it had from this occurrence on. Its identifier alone where the event was deleted.',
+      data: Type.Union([FullEvent, SeenAlone, UnseenEvent]),
+    },
     errors: [...ONE, 'too_many_exceptions', 'event_too_large', 'service_unavailable'],
     takesPrecondition: 'optional',
   },

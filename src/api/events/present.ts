@@ -1,5 +1,6 @@
 // Presents masked events as JSON: an allow-list of keys for each level of sight.
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
+import type { DroppedException } from '../../domain/calendar/dropped.ts'
 import type { ExceptionRecord, FullEvent, MaskedEventView, OpenEvent, ShownEvent } from '../../domain/privacy/mask.ts'
 import { formatOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
 import { dayOf, type Instant, type LocalMs } from '../../domain/time/instant.ts'
@@ -23,11 +24,32 @@ export function presentEvent(event: ShownEvent, zone: Zone = requireZone(event.t
 }
 
 /** Response to a write: the event, its version, and the exceptions that do not fit the changed series. */
-export function presentWritten(id: string, event: ShownEvent | undefined, dropped: string[]) {
+export function presentWritten(
+  id: string,
+  event: ShownEvent | undefined,
+  dropped: readonly DroppedException[],
+  continues?: string,
+) {
   if (event?.level !== 'full') return { data: event ? presentEvent(event) : { id } }
   return {
     data: presentEvent(event),
-    meta: { version: event.record.version, ...(dropped.length > 0 ? { dropped_exceptions: dropped } : {}) },
+    meta: {
+      version: event.record.version,
+      ...(dropped.length > 0 ? presentDropped(dropped) : {}),
+      ...(continues === undefined ? {} : { continues }),
+    },
+  }
+}
+
+/** A series may have 10,000 exceptions. */
+const MAX_LISTED_DROPPED = 500
+
+function presentDropped(dropped: readonly DroppedException[]) {
+  const listed = dropped.slice(0, MAX_LISTED_DROPPED)
+  return {
+    dropped_exceptions: [...new Set(listed.map(({ occurrenceKey }) => occurrenceKey))],
+    dropped: listed.map(({ occurrenceKey, type }) => ({ occurrence_key: occurrenceKey, type })),
+    ...(listed.length < dropped.length ? { dropped_truncated: true } : {}),
   }
 }
 

@@ -1,12 +1,21 @@
 // Public routes: the same cached bytes for every client, with private events masked.
 import type { FastifyInstance } from 'fastify'
+import { currentToken } from '../../actions/changes/sync-token.ts'
 import type { Caller } from '../../actions/costly-work/semaphore.ts'
 import { listCategories } from '../../actions/events/categories.ts'
 import { getEvent } from '../../actions/events/events.ts'
-import { type OccurrenceList, writeEventList } from '../../actions/events/list-events.ts'
+import { writeEventList } from '../../actions/events/list-events.ts'
 import { listUpcoming } from '../../actions/events/upcoming.ts'
+import type { OccurrenceList } from '../../actions/lists/list-request.ts'
+import type { SyncCounters } from '../../actions/maintenance/revision-reader.ts'
 import type { Context } from '../../context.ts'
-import { ListQuery, type ListQueryValues, SingleQuery } from '../../contract/event-queries.ts'
+import {
+  FreeBusyQuery,
+  type FreeBusyQueryValues,
+  type ListQueryValues,
+  PublicListQuery,
+  SingleQuery,
+} from '../../contract/event-queries.ts'
 import { SeenAlone, SeenInList } from '../../contract/event-responses.ts'
 import { Type } from '../../contract/json-schema.ts'
 import { Category, SidebarEvent, SidebarQuery, type SidebarQueryValues } from '../../contract/public.ts'
@@ -17,7 +26,8 @@ import { divideMemory } from '../../memory-budget.ts'
 import { type CachedRouteOptions, type CachedRouteServer, cacheKeyOf, createCachedRoute } from '../cached-route.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { createJsonResponse } from '../json-response.ts'
-import { parseZoneParameter, readListQuery, untilOf } from './list-query.ts'
+import { createPublicFreeBusy, freeBusyDocs } from './free-busy.ts'
+import { parseZoneParameter, readFields, readListQuery, untilOf } from './list-query.ts'
 import { createListResponse, linkQueryOf } from './lists.ts'
 import { presentEvent, presentUpcoming } from './present.ts'
 
@@ -32,10 +42,10 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
     })
 
   app.get(`${path}/events`, {
-    schema: { querystring: ListQuery },
+    schema: { querystring: PublicListQuery },
     config: { ignoresCredentials: true, docs: docs.list },
-    handler: kept('list', ListQuery, ({ query, caller }) =>
-      makeList(ctx, `${path}/events`, query as ListQueryValues, caller),
+    handler: kept('list', PublicListQuery, ({ query, caller, state }) =>
+      makeList(ctx, `${path}/events`, query as ListQueryValues, state.stored, caller),
     ),
   })
 
@@ -48,6 +58,14 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
       const event = await getEvent(ctx, ANONYMOUS, (params as { event_id: string }).event_id, caller)
       return createJsonResponse({ data: presentEvent(event, zone) })
     }),
+  })
+
+  app.get(`${path}/freebusy`, {
+    schema: { querystring: FreeBusyQuery },
+    config: { ignoresCredentials: true, docs: freeBusyDocs.public },
+    handler: kept('freebusy', FreeBusyQuery, ({ query, caller }) =>
+      createPublicFreeBusy(ctx, query as FreeBusyQueryValues, caller),
+    ),
   })
 
   app.get(`${path}/sidebar-events`, {
@@ -66,11 +84,19 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
   })
 }
 
-async function makeList(ctx: Context, path: string, query: ListQueryValues, caller: Caller): Promise<CachedResponse> {
+async function makeList(
+  ctx: Context,
+  path: string,
+  query: ListQueryValues,
+  stored: SyncCounters,
+  caller: Caller,
+): Promise<CachedResponse> {
   const now = ctx.clock()
-  const request = readListQuery(query, ctx.config, now)
+  const request = readListQuery(query, ctx.config, now, 'public')
   const { range, zone, page } = request
-  const frame = { path, query: linkQueryOf(query), view: query.view, range, zone, page }
+  const syncToken = currentToken(ctx, 'public', stored)
+  const fields = readFields(query.fields, 'public')
+  const frame = { path, query: linkQueryOf(query), view: query.view, range, zone, page, syncToken, fields }
   const write = (listing: OccurrenceList) => createListResponse(listing, frame)
   return { ...(await writeEventList(ctx, ANONYMOUS, request, caller, write)), until: untilOf(query, zone, now) }
 }

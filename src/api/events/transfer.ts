@@ -81,12 +81,14 @@ const presentReport = ({ isDryRun, created, updated, unchanged, skipped, events,
   unchanged,
   skipped,
   truncated: isTruncated,
-  events: events.map(({ uid, title, result, reason, line }) => ({
+  events: events.map(({ uid, id, title, result, reason, line, continues }) => ({
     uid,
+    ...(id === undefined ? {} : { id }),
     title,
     result,
     line,
     ...(reason ? { reason, message: skipReasons[reason] } : {}),
+    ...(continues ? { continues } : {}),
   })),
 })
 

@@ -32,7 +32,7 @@ export function addFeedLinkRoutes(app: FastifyInstance, ctx: Context, site: Site
 
   app.post<{ Body: NewFeedLinkValues }>(
     path,
-    { schema: { body: NewFeedLink }, config: { access: 'own_account', docs: docs.make } },
+    { schema: { body: NewFeedLink }, config: { access: 'own_account', showsSecret: true, docs: docs.make } },
     async (request, reply) => {
       const { made, secret } = await createFeedLink(ctx, requireAccountViewer(request), request.body, request.id)
       const url = `${site.origin}${site.base}/feeds/${secret}.ics`
