@@ -12,7 +12,7 @@ const ON_DEMAND = new RegExp(
     'node_modules/(?:@zxcvbn-ts|nodemailer|pg|pg-[a-z-]+|pgpass|postgres-[a-z]+|split2)/',
     'src/main\\.ts$',
     'src/cli/(?!start|command|explain|check-tls|watch-tls)',
-    'src/storage/engine/(?:postgres|sqlite-worker-thread|sqlite-statements)\\.ts$',
+    'src/storage/engine/(?:postgres|postgres-listen|sqlite-worker-thread|sqlite-statements)\\.ts$',
     'src/doctor/',
     'src/storage/backup/',
     'src/lru-map\\.ts$',

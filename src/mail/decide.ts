@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, type Instant } from '../domain/time/instant.ts'
 import { hashSecret, newKey } from '../secrets.ts'
 import { countPendingAccounts, findAccountForMail, type MailAccount } from '../storage/accounts/mail-accounts.ts'
 import { insertToken, type TokenPurpose } from '../storage/accounts/tokens.ts'
+import { findBulkChanges } from '../storage/history/bulk-changes.ts'
 import { readBackupState } from '../storage/operations/backup-state.ts'
 import { hasSimilarMail, setMailAccount } from '../storage/operations/outbox.ts'
 import type { Db, OutboxRow } from '../storage/tables.ts'
@@ -82,6 +83,11 @@ async function newsFor(
       if (recipient.role !== 'admin' || approvalState !== 'approved') return undefined
       const waiting = await countPendingAccounts(db, announcesOnlyVerified(config))
       return waiting > 0 ? { kind: row.kind, waiting } : undefined
+    }
+    case 'bulk_changes': {
+      if (recipient.role !== 'admin' || approvalState !== 'approved') return undefined
+      const incident = await findBulkChanges(db, row.created_at)
+      return incident && { kind: row.kind, incident, limit: config.bulkChangeLimit }
     }
     case 'backup_failed': {
       if (recipient.role !== 'admin' || approvalState !== 'approved') return undefined

@@ -6,7 +6,11 @@ export interface Links {
   signIn: string
   /** Where administrators decide on requests. */
   requests: string
+  /** Where administrators manage accounts. */
+  people: string
   forgot: string
+  /** The deleted events that fulfil these conditions. */
+  trash(selection: Record<string, string>): string
   verify(token: string): string
   reset(token: string): string
 }
@@ -17,7 +21,9 @@ export function linksOf({ publicUrl, urlSlug }: Pick<Config, 'publicUrl' | 'urlS
     home: `${root}/`,
     signIn: `${root}/sign-in`,
     requests: `${root}/admin`,
+    people: `${root}/admin/people`,
     forgot: `${root}/forgot-password`,
+    trash: (selection) => `${root}/trash?${new URLSearchParams(selection)}`,
     verify: (token) => `${root}/verify#t=${token}`,
     reset: (token) => `${root}/reset-password#t=${token}`,
   }

@@ -1,4 +1,6 @@
 // Texts of all mails: only the configured name, links, times and numbers, no user input.
+
+import { BULK_WINDOW_MS } from '../domain/limits/bulk-changes.ts'
 import { dateFromDay, dayOf, type Instant, weekdayOf } from '../domain/time/instant.ts'
 import { formatLocal } from '../domain/time/text.ts'
 import { MONTH_TITLES, WEEKDAY_TITLES } from '../domain/time/weekdays.ts'
@@ -33,7 +35,16 @@ export type MailContent =
   | { kind: 'suspended' }
   | { kind: 'access_requested'; waiting: number }
   | { kind: 'backup_failed'; problem: string }
+  | { kind: 'bulk_changes'; incident: BulkIncident; limit: number }
   | { kind: 'test' }
+
+/** Which credential changed very many events, and since when. */
+export interface BulkIncident {
+  user_id: string
+  changed_with: 'session' | 'password' | 'app_password' | 'token'
+  credential_id: string | null
+  began_at: Instant
+}
 
 export function writeMessage(site: MailSite, news: MailContent): Message {
   return renderMessage(subjectOf(site, news.kind), [
@@ -67,6 +78,8 @@ function subjectOf({ name }: MailSite, kind: MailContent['kind']): string {
       return `${name}: someone has requested an account`
     case 'backup_failed':
       return `${name}: backups are failing`
+    case 'bulk_changes':
+      return `${name}: very many events were deleted or changed`
     case 'test':
       return `${name}: test email`
   }
@@ -94,6 +107,8 @@ function bodyOf(site: MailSite, news: MailContent): Paragraph[] {
       return accessRequested(site, news.waiting)
     case 'backup_failed':
       return backupFailed(site, news.problem)
+    case 'bulk_changes':
+      return bulkChanges(site, news.incident, news.limit)
     case 'test':
       return [`This is a test: email from ${site.name} has reached you.`]
   }
@@ -103,6 +118,31 @@ const backupFailed = ({ name }: MailSite, problem: string): Paragraph[] => [
   `The scheduled backup of ${name} failed: ${problem}`,
   'It is tried again every quarter of an hour. Until it works, changes since the last backup exist only in the calendar itself.',
 ]
+
+const bulkChanges = (
+  { name, links, zone }: MailSite,
+  { user_id, changed_with: proof, credential_id, began_at: at }: BulkIncident,
+  limit: number,
+): Paragraph[] => [
+  `An account has deleted or changed more than ${limit} events of ${name} within ten minutes, ${WITH[proof]}, on ${formatMoment(at, zone)}. Further changes in this way are slowed down.`,
+  'If this was intended, there is nothing to do. If it was not, what was deleted can be restored all at once:',
+  {
+    link: links.trash({
+      ...(credential_id === null ? { deleted_by: user_id, deleted_with: proof } : { credential_id }),
+      since: `${formatLocal(at - BULK_WINDOW_MS)}Z`,
+    }),
+  },
+  'Events that were only changed can be rewound, as the manual says under “Rewind”.',
+  'To stop it, suspend the account, which is named there:',
+  { link: links.people },
+]
+
+const WITH: Record<BulkIncident['changed_with'], string> = {
+  session: 'in one browser',
+  password: 'with the password of the account',
+  app_password: 'with one app password, as calendar programs use',
+  token: 'with one API token',
+}
 
 const verification = ({ name, links, zone }: MailSite, { token, goodUntil }: LinkToken): Paragraph[] => [
   `An account at ${name} has been requested with this email address. If this was you, please confirm that the address is yours:`,
