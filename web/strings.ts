@@ -10,6 +10,7 @@ export const frame = {
   account: 'My account',
   admin: 'Administration',
   newEvent: 'New event',
+  trash: 'Trash',
   missingTitle: 'Page not found',
   missing: 'The address may be mistyped, or the page may have moved.',
   toCalendar: 'Go to the calendar',
@@ -437,11 +438,187 @@ export const rule = {
   times: (count: number) => (count === 1 ? ', once' : `, ${count} times`),
 }
 
+/** The trash page. */
+export const trash = {
+  title: 'Trash',
+  lead: 'Deleted events can be restored until they are deleted for good.',
+  nothing: 'The trash is empty.',
+  nothingFound: 'The trash has no such events.',
+  deletedBy: 'Deleted by',
+  anyone: 'Anyone',
+  you: (name: string) => `${name} (you)`,
+  someone: 'The selected account',
+  deletedSince: 'Deleted since',
+  apply: 'Show',
+  onlyWith: (withWhat: string) => `Only events deleted ${withWhat}.`,
+  onlyOne: 'Only events deleted with one device or program.',
+  onlyUntil: (time: string) => `Only events deleted before ${time}.`,
+  showAll: 'Show all deleted events',
+  selectAll: (count: number) => `Select all ${count} on this page`,
+  select: (title: string) => `Select: ${title}`,
+  noneSelected: 'Restore selected',
+  restoreSelected: (count: number) => `Restore ${count} selected`,
+  restoreAll: (count: number) => `Restore all ${count} of these…`,
+  restoreSure: (count: number) =>
+    count === 1 ? 'One event will be restored for everyone.' : `${count} events will be restored for everyone.`,
+  restoreYes: (count: number) => (count === 1 ? 'Yes, restore it' : `Yes, restore ${count}`),
+  wouldConflict: (count: number) =>
+    count === 1
+      ? 'One more stays in the trash, because it was created again meanwhile.'
+      : `${count} more stay in the trash, because they were created again meanwhile.`,
+  restored: (count: number) => (count === 1 ? 'One event was restored.' : `${count} events were restored.`),
+  conflicts: (count: number) =>
+    count === 1
+      ? 'One is still in the trash, because it was created again meanwhile.'
+      : `${count} are still in the trash, because they were created again meanwhile.`,
+  notFound: (count: number) => `${count} had already been restored or deleted for good.`,
+  notStored: (count: number) => `${count} could not be restored. Try again.`,
+  restore: 'Restore',
+  replace: 'Restore this version',
+  replacedNote: 'The event was created again meanwhile. Restoring this version moves that one to the trash.',
+  showOther: 'Show it',
+  refusals: { event_not_found: 'This event has already been restored or deleted for good.' } as Record<string, string>,
+  deleted: 'Deleted on',
+  until: 'Can be restored until',
+  by: (entry: DeletedWithWords) => `by ${entry.deleted_by_name ?? 'a deleted account'} ${withWords(entry)}`,
+  withWords,
+  sameSince: (entry: DeletedWithWords) => {
+    if (entry.credential_name !== null) return `Everything “${entry.credential_name}” deleted since then`
+    return SAME_SINCE[entry.deleted_with]
+  },
+  empty: 'Empty the trash…',
+  emptySure: (count: number) =>
+    count === 1
+      ? 'The event in the trash will be deleted for good. This cannot be undone.'
+      : `All ${count} events in the trash will be deleted for good. This cannot be undone.`,
+  emptyYes: 'Yes, empty the trash',
+  emptied: 'The trash has been emptied.',
+}
+
+interface DeletedWithWords {
+  deleted_by_name: string | null
+  deleted_with: 'session' | 'password' | 'app_password' | 'token' | 'operator'
+  credential_name: string | null
+}
+
+const SAME_SINCE = {
+  session: 'Everything the same browser deleted since then',
+  password: 'Everything deleted with that password since then',
+  app_password: 'Everything the same device deleted since then',
+  token: 'Everything the same token deleted since then',
+  operator: 'Everything deleted on the server since then',
+}
+
+/** Says with which credential something was deleted. */
+function withWords({ deleted_with: proof, credential_name: name }: DeletedWithWords): string {
+  switch (proof) {
+    case 'session':
+      return 'on these pages'
+    case 'password':
+      return 'with the account password'
+    case 'app_password':
+      return name === null ? 'with an app password that no longer exists' : `with the app password “${name}”`
+    case 'token':
+      return name === null ? 'with an API token that no longer exists' : `with the API token “${name}”`
+    case 'operator':
+      return 'by a command on the server'
+  }
+}
+
+/** The history of an event. */
+export const history = {
+  open: 'History',
+  title: 'History',
+  lead: 'What each change made of the event. Earlier versions can be restored until they are deleted for good.',
+  of: 'History of',
+  notFound: 'This event was deleted. It can be restored from the trash.',
+  version: (version: number) => `Version ${version}`,
+  current: 'current version',
+  by: ({ by_name, with: proof, credential_name }: MadeWithWords) => {
+    if (proof === 'service') return 'automatically'
+    const who = proof === 'operator' ? '' : `by ${by_name ?? 'a deleted account'}`
+    const means = proof === null ? '' : withWords({ deleted_by_name: by_name, deleted_with: proof, credential_name })
+    return [who, means].filter(Boolean).join(' ')
+  },
+  created: 'Created',
+  changed: 'Changed',
+  through: { import: 'Imported', restore: 'Restored', rewind: 'Rewound with the calendar' },
+  deletedThen: 'Then deleted, and restored later.',
+  unknown: 'The version before this one is not kept.',
+  tooLong: 'The changes are too long to be listed here. Compare the version to see them.',
+  nothing: 'Nothing in the event changed.',
+  more: (count: number) => (count === 1 ? 'One more change' : `${count} more changes`),
+  compare: 'Compare',
+  hide: 'Hide',
+  compareLabel: (version: number) => `Compare version ${version} with the current one`,
+  hideLabel: (version: number) => `Hide the comparison of version ${version}`,
+  same: 'This version is the same as the current one.',
+  field: 'Field',
+  earlier: 'In this version',
+  now: 'Now',
+  none: 'none',
+  restore: 'Restore this version…',
+  restoreSure: 'The event becomes what it was in this version, for everyone. What it is now stays in its history.',
+  publishes: 'It becomes public: everyone sees its text.',
+  restoreYes: 'Yes, restore it',
+  restored: 'The version has been restored.',
+  stale: 'The event was changed meanwhile. Look at its newest version first.',
+  fields: {
+    title: 'Title',
+    start: 'Start',
+    end: 'End',
+    all_day: 'All day',
+    timezone: 'Time zone',
+    rrule: 'Repetition',
+    rdates: 'Extra dates',
+    location: 'Location',
+    description: 'Description',
+    category: 'Category',
+    url: 'Link',
+    status: 'Status',
+    visibility: 'Who may see it',
+    transparency: 'Time shown as',
+    other: 'Other details, such as reminders',
+  } as Record<string, string>,
+  visibilities: { public: 'everyone (public)', private: 'only people who may read the calendar (private)' },
+  date: (when: string) => `Date of ${when}`,
+  moved: (before: string, after: string) => `Moved from ${before} to ${after}`,
+  movedTo: (after: string) => `moved to ${after}`,
+  movedBack: 'at the time of the series again',
+  fieldChanged: (field: string, before: string, after: string) => `${field} changed from ${before} to ${after}`,
+  fieldAdded: (field: string, after: string) => `${field} added: ${after}`,
+  fieldRemoved: (field: string, before: string) => `${field} removed: ${before}`,
+  fieldSet: (field: string, after: string) => `${field} is now ${after}`,
+  fieldOfSeries: (field: string) => `${field} as in the series again`,
+  otherChanged: 'Other details changed, such as reminders',
+  madePublic: 'Made public',
+  madePrivate: 'Made private',
+  dateDeleted: (when: string) => `Date of ${when} deleted`,
+  dateRestored: (when: string) => `Date of ${when} as in the series again`,
+  dateEdited: (when: string, what: string) => `Date of ${when} changed: ${what}`,
+  dateStates: { deleted: 'deleted', series: 'as in the series', edited: 'changed' },
+}
+
+interface RewoundWords {
+  deleted: number
+  changed: number
+  restored: number
+  skipped: number
+  dry_run: boolean
+}
+
+interface MadeWithWords {
+  by_name: string | null
+  with: DeletedWithWords['deleted_with'] | 'service' | null
+  credential_name: string | null
+}
+
 /** The event editor. */
 export const editor = {
   newTitle: 'New event',
   editTitle: 'Edit event',
   editDateTitle: 'Edit one date',
+  editFollowingTitle: 'Edit this and following dates',
   copyTitle: 'Copy of an event',
   copied: (title: string) => `This is a copy of “${title}”. Nothing is saved yet.`,
   forWriters: 'You need permission to add and edit events in this calendar.',
@@ -488,6 +665,8 @@ export const editor = {
       : `${done} ${count} changed or removed dates no longer fit the series and were dropped.`,
   seriesHas: (visibility: 'public' | 'private') =>
     `The series is ${visibility}. Its visibility, repetition and time zone apply to all its dates.`,
+  followingHas: (visibility: 'public' | 'private') =>
+    `The series is ${visibility}. Its visibility and its extra dates apply to all its dates.`,
   toSeries: 'Edit the whole series',
 
   // Repeating.
@@ -537,6 +716,8 @@ export const editor = {
   which: 'What do you want to edit?',
   oneDate: 'This date only',
   oneDateMeans: (date: string) => `${date}. All other dates stay as they are.`,
+  followingDates: 'This and following dates',
+  followingDatesMeans: 'This date and all later ones. Earlier dates stay as they are.',
   allDates: 'The whole series',
   allDatesMeans: (rule: string) => `All dates: ${rule}.`,
   leftOut: 'Removed dates',
@@ -549,6 +730,7 @@ export const editor = {
   called: (title: string) => `“${title}”`,
   wordsChanged: 'with its own details',
   broughtBack: 'The date has been restored.',
+  followingBroughtBack: 'The dates have been restored.',
   eventBroughtBack: 'The event has been restored.',
   changeUndone: 'The date follows the series again.',
 
@@ -556,6 +738,7 @@ export const editor = {
   deleteEvent: 'Delete event',
   deleteSeries: 'Delete the whole series',
   deleteDate: 'Delete this date',
+  deleteFollowing: 'Delete this and following dates',
   deleteTitle: 'Delete this event?',
   deleteSeriesTitle: 'Delete the whole series?',
   deleteSure: (title: string) => `“${title}” will be deleted for everyone.`,
@@ -566,6 +749,7 @@ export const editor = {
   deleteYes: 'Yes, delete it',
   deleted: 'Deleted.',
   dateDeleted: 'The date has been removed from the series.',
+  followingDeleted: 'This date and all later ones have been removed.',
 
   // Leaving, and coming back.
   leaveTitle: 'Leave without saving?',
@@ -601,19 +785,21 @@ export const editor = {
   // Moving on the grid.
   moveTitle: 'Move this event',
   moveOne: 'This date only',
+  moveFollowing: 'This and following dates',
   moveAll: 'All dates',
   move: (title: string) => `“${title}” repeats. What do you want to move?`,
   moved: 'Moved.',
   movedBack: 'Moved back.',
   moveConflict: 'Someone else has changed this event. The latest version is shown; move it again if you like.',
   moveCustom: 'This series follows a custom rule. Open it to move all its dates.',
-  moveShape: 'A single date of a series cannot change between all-day and timed.',
+  moveShape: 'Some dates of a series cannot change between all-day and timed. Move all of them.',
 }
 
 /** The administration pages. */
 export const admin = {
   requests: 'Requests',
   people: 'People',
+  rewind: 'Rewind',
   transfer: 'Import and export',
   health: 'Health',
   diagnostics: 'Diagnostics',
@@ -835,6 +1021,17 @@ export const admin = {
       updated: 'changed',
       unchanged: 'unchanged',
       skipped: 'skipped',
+      restored: 'restored',
+      uid_conflict: 'not restored, because another event has the UID',
+      not_found: 'restored or deleted for good before',
+      not_stored: 'could not be stored',
+      deleted_with: 'deleted with',
+      credential_id: 'credential',
+      since: 'deleted since',
+      until: 'deleted until',
+      event_ids: 'selected',
+      changed_with: 'with',
+      limit: 'limit',
       code: 'reason',
       method: 'method',
       kind: 'kind',
@@ -870,9 +1067,69 @@ export const admin = {
       feed_link_deleted: 'Deleted a feed link',
       calendar_imported: 'Imported a calendar file',
       calendar_exported: 'Exported the calendar',
+      trash_emptied: 'Emptied the trash',
+      calendar_rewound: 'Rewound the calendar',
+      trash_restored: 'Restored deleted events',
+      bulk_changes_slowed: 'Deleted or changed very many events in a short time',
       credentials_in_clear: 'Credentials sent over plain http',
       credential_revoked: 'Credentials revoked, because they were sent over plain http',
       access_denied: 'Access denied',
+    } as Record<string, string>,
+  },
+  rewindPage: {
+    head: 'Make the calendar what it was',
+    lead: 'Events created since a moment go to the trash, events changed since get their text of then, and events deleted since come back, for everyone. You will see a preview first, and you can undo it.',
+    to: 'As it was on',
+    toHint: (zone: string) => `In the time zone ${zone}.`,
+    by: 'Only changes made by',
+    byHint: 'The email address of an account. Events that another account changed later stay as they are.',
+    badMoments: {
+      invalid_format: 'Enter a date and a time.',
+      not_allowed: 'This moment is in the future.',
+    } as Record<string, string>,
+    preview: 'Preview the rewind',
+    looking: 'Comparing the events…',
+    working: 'Rewinding the calendar… Leave this page open.',
+    wouldHead: 'What would happen',
+    didHead: 'What happened',
+    counts: ({ deleted, changed, restored, skipped, dry_run: isDryRun }: RewoundWords) =>
+      `${deleted} to the trash, ${changed} changed back, ${restored} restored${
+        skipped > 0 ? `, ${skipped} ${isDryRun ? 'would be' : 'were'} left as they are` : ''
+      }.`,
+    published: (count: number, isDryRun: boolean) => {
+      const events = count === 1 ? 'One private event' : `${count} private events`
+      if (isDryRun) return `${events} would be public again.`
+      return count === 1 ? `${events} is public again.` : `${events} are public again.`
+    },
+    publicAgain: '– public again',
+    nothing: 'The calendar is as it was at that moment, so there is nothing to rewind.',
+    now: (count: number) => (count === 1 ? 'Rewind one event…' : `Rewind ${count} events…`),
+    sure: (count: number) =>
+      count === 1
+        ? 'One event becomes what it was, for everyone. You can undo this afterwards.'
+        : `${count} events become what they were, for everyone. You can undo this afterwards.`,
+    yes: (count: number) => (count === 1 ? 'Yes, rewind it' : `Yes, rewind ${count} events`),
+    undo: 'Preview undoing this rewind',
+    events: 'Events',
+    event: 'Event',
+    result: 'Result',
+    results: {
+      deleted: { would: 'to the trash', did: 'in the trash' },
+      changed: { would: 'changed back', did: 'changed back' },
+      restored: { would: 'restored', did: 'restored' },
+      skipped: { would: 'left as it is', did: 'left as it is' },
+    } as Record<string, { would: string; did: string }>,
+    reasons: {
+      changed_later: 'another account changed it later',
+      changed_meanwhile: 'it was changed during the rewind',
+      not_kept: 'its text of then is not kept',
+      uid_conflict: 'it was created again meanwhile',
+      not_stored: 'it could not be stored',
+    },
+    truncated: 'Only the first 1,000 events are listed. The numbers above include all of them.',
+    refusals: {
+      user_not_found: 'There is no account with this email address.',
+      rewind_too_early: 'What the calendar was at this moment is not kept any more. Choose a later one.',
     } as Record<string, string>,
   },
   transferPage: {
@@ -906,6 +1163,7 @@ export const admin = {
     line: 'Line',
     event: 'Event',
     result: 'Result',
+    continues: 'It was deleted before; the deleted version is still in the trash.',
     more: (count: number) => `… and ${count} more. The numbers above include all entries.`,
     exportHead: 'Export everything',
     exportLead:
@@ -1102,6 +1360,7 @@ export const errors = {
   validation_failed: 'Please check the marked fields.',
   version_mismatch: 'Someone else has changed this in the meantime.',
   event_not_found: 'This event no longer exists.',
+  version_not_found: 'This version is no longer kept.',
   occurrence_not_found: 'This date is not part of the series.',
   invalid_occurrence_key: 'This date is not part of the series.',
   exception_not_found: 'There is nothing to undo on this date.',
@@ -1110,6 +1369,8 @@ export const errors = {
   email_taken: 'This address already has an account.',
   body_too_large: 'This file is too large.',
   too_many_exceptions: 'This series has reached its limit of changed dates.',
+  too_many_overrides:
+    'More than 1,000 dates would have to be changed one by one. Change the whole series, or delete this and the following dates and create a new event for them.',
   event_too_large: 'This event has too much text, counting all of its changed dates.',
   last_admin: 'This is the last administrator; make another one first.',
   invalid_state_transition: 'The current state of the account does not allow this.',

@@ -12,33 +12,45 @@ export type MaskedEvent = { id: string; title: "Private Event"; start: string; e
 
 export type Pagination = { page: number; per_page: number; total: number; total_pages: number }
 
-export type Meta = { pagination?: Pagination; range?: { from: string; to: string }; timezone?: string; view?: string; version?: number; counts?: Record<string, number>; warnings?: (string)[]; backup?: { status: "ok" | "waiting" | "failing"; succeeded_at: string | null }; password_link?: "mail" | "file"; dropped_exceptions?: (string)[] }
+export type Meta = { pagination?: Pagination; range?: { from: string; to: string }; timezone?: string; view?: string; sync_token?: string; has_more?: boolean; version?: number; counts?: Record<string, number>; warnings?: (string)[]; backup?: { status: "ok" | "waiting" | "failing"; succeeded_at: string | null }; password_link?: "mail" | "file"; dropped_exceptions?: (string)[]; dropped?: ({ occurrence_key: string; type: "excluded" | "overridden" })[]; dropped_truncated?: boolean; continues?: string }
 
-export type Error = { error: { code: string; message: string; details?: { fields?: ({ field: string; code: "required" | "invalid_type" | "invalid_format" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "unknown_field" | "timezone_unknown" | "end_before_start" | "range_empty" | "range_too_large" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "password_common" | "set_by_operator" | "url_scheme"; message: string })[]; current_version?: number; current_etag?: string; from?: string; to?: string; parameter?: string; nearest?: string; header?: string; allowed?: (string)[]; email_verified?: boolean; reason?: string; line?: number; request_id?: string } } }
+export type Error = { error: { code: string; message: string; details?: { fields?: ({ field: string; code: "required" | "invalid_type" | "invalid_format" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "unknown_field" | "timezone_unknown" | "end_before_start" | "range_empty" | "range_too_large" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "password_common" | "set_by_operator" | "url_scheme"; message: string })[]; current_version?: number; current_etag?: string; event_id?: string; from?: string; to?: string; parameter?: string; nearest?: string; value?: string; header?: string; allowed?: (string)[]; email_verified?: boolean; reason?: string; line?: number; index?: number; request_id?: string } } }
+
+export type NewEvent = { title: string; description?: string | null; location?: string | null; category?: string | null; visibility?: "public" | "private" | null; start: string; end: string; all_day?: boolean | null; timezone?: string | null; rrule?: string | null; rdates?: (string)[] | null; exdates?: (string)[] | null; status?: "confirmed" | "tentative" | "cancelled" | null; transparency?: "opaque" | "transparent" | null; url?: string | null; uid?: string }
 
 export type MaskedSeries = { id: string; title: "Private Event"; start: string; end: string; all_day: boolean; start_date?: string; end_date?: string; visibility: "private"; timezone: string; rrule?: string; rdates?: (string)[]; exdates?: (string)[]; last_listed?: string }
 
 export type UnseenEvent = { id: string }
 
-export type NewEvent = { title: string; description?: string | null; location?: string | null; category?: string | null; visibility?: "public" | "private" | null; start: string; end: string; all_day?: boolean | null; timezone?: string | null; rrule?: string | null; rdates?: (string)[] | null; exdates?: (string)[] | null; status?: "confirmed" | "tentative" | "cancelled" | null; transparency?: "opaque" | "transparent" | null; url?: string | null; uid?: string }
+export type EventReplacement = { occurrence_key?: unknown; id?: unknown; uid?: unknown; exceptions?: unknown; recurring?: unknown; last_listed?: unknown; start_date?: unknown; end_date?: unknown; created_at?: unknown; updated_at?: unknown; created_by?: unknown; updated_by?: unknown; etag?: unknown; title: string; description?: string | null; location?: string | null; category?: string | null; visibility?: "public" | "private" | null; start: string; end: string; all_day?: boolean | null; timezone?: string | null; rrule?: string | null; rdates?: (string)[] | null; exdates?: (string)[] | null; status?: "confirmed" | "tentative" | "cancelled" | null; transparency?: "opaque" | "transparent" | null; url?: string | null; version?: number }
 
-export type EventReplacement = { id?: unknown; uid?: unknown; exceptions?: unknown; occurrence_key?: unknown; recurring?: unknown; last_listed?: unknown; start_date?: unknown; end_date?: unknown; created_at?: unknown; updated_at?: unknown; created_by?: unknown; updated_by?: unknown; etag?: unknown; title: string; description?: string | null; location?: string | null; category?: string | null; visibility?: "public" | "private" | null; start: string; end: string; all_day?: boolean | null; timezone?: string | null; rrule?: string | null; rdates?: (string)[] | null; exdates?: (string)[] | null; status?: "confirmed" | "tentative" | "cancelled" | null; transparency?: "opaque" | "transparent" | null; url?: string | null; version?: number }
+export type EventPatch = { occurrence_key?: unknown; id?: unknown; uid?: unknown; exceptions?: unknown; recurring?: unknown; last_listed?: unknown; start_date?: unknown; end_date?: unknown; created_at?: unknown; updated_at?: unknown; created_by?: unknown; updated_by?: unknown; etag?: unknown; title?: string; description?: string | null; location?: string | null; category?: string | null; visibility?: "public" | "private" | null; start?: string; end?: string; all_day?: boolean | null; timezone?: string | null; rrule?: string | null; rdates?: (string)[] | null; exdates?: (string)[] | null; status?: "confirmed" | "tentative" | "cancelled" | null; transparency?: "opaque" | "transparent" | null; url?: string | null; version?: number }
 
-export type EventPatch = { id?: unknown; uid?: unknown; exceptions?: unknown; occurrence_key?: unknown; recurring?: unknown; last_listed?: unknown; start_date?: unknown; end_date?: unknown; created_at?: unknown; updated_at?: unknown; created_by?: unknown; updated_by?: unknown; etag?: unknown; title?: string; description?: string | null; location?: string | null; category?: string | null; visibility?: "public" | "private" | null; start?: string; end?: string; all_day?: boolean | null; timezone?: string | null; rrule?: string | null; rdates?: (string)[] | null; exdates?: (string)[] | null; status?: "confirmed" | "tentative" | "cancelled" | null; transparency?: "opaque" | "transparent" | null; url?: string | null; version?: number }
+export type BulkOperation = { op: "create" | "update" | "delete"; id?: string; version?: number; etag?: string; event?: Record<string, unknown> }
 
-export type OccurrencePatch = { title?: string; start?: string; end?: string; description?: string | null; location?: string | null; category?: string | null; url?: string | null; status?: "confirmed" | "tentative" | "cancelled" | null; version?: number }
+export type BulkRequest = { operations: (BulkOperation)[]; atomic?: boolean }
+
+export type BulkResult = { status: number; data?: Event | PublicEvent | MaskedSeries | UnseenEvent; meta?: Meta; error?: { code: string; message: string; details?: { fields?: ({ field: string; code: "required" | "invalid_type" | "invalid_format" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "unknown_field" | "timezone_unknown" | "end_before_start" | "range_empty" | "range_too_large" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "password_common" | "set_by_operator" | "url_scheme"; message: string })[]; current_version?: number; current_etag?: string; event_id?: string; from?: string; to?: string; parameter?: string; nearest?: string; value?: string; header?: string; allowed?: (string)[]; email_verified?: boolean; reason?: string; line?: number; index?: number; request_id?: string } } }
+
+export type OccurrencePatch = { occurrence_key?: unknown; id?: unknown; uid?: unknown; recurring?: unknown; all_day?: boolean | null; start_date?: unknown; end_date?: unknown; timezone?: string | null; visibility?: "public" | "private" | null; rrule?: string | null; transparency?: "opaque" | "transparent" | null; created_at?: unknown; updated_at?: unknown; created_by?: unknown; updated_by?: unknown; etag?: unknown; title?: string; start?: string; end?: string; description?: string | null; location?: string | null; category?: string | null; url?: string | null; status?: "confirmed" | "tentative" | "cancelled" | null; version?: number }
+
+export type BusyTime = { start: string; end: string }
 
 export type SidebarEvent = { id: string; title: string; start: string; end: string; all_day: boolean; start_date?: string; end_date?: string; visibility: "public" | "private"; occurrence_key?: string | null; location?: string | null }
 
 export type Category = { name: string; count: number }
 
+export type Change = { change: "created" | "updated" | "deleted"; id: string; event?: Event }
+
+export type SeenChange = { change: "created" | "updated" | "deleted"; id: string; event?: PublicEvent | MaskedEvent }
+
 export type User = { id: string; email: string; display_name: string; role: "reader" | "writer" | "admin"; approval_state: "pending_approval" | "approved" | "rejected" | "suspended"; email_verified: boolean; email_verified_at: string | null; password_state: "set" | "disputed" | "none"; request_message: string | null; request_count: number; last_requested_at: string | null; created_at: string; decided_at: string | null; decided_by: string | null; last_login_at: string | null; version: number }
 
 export type UserChange = { approval_state?: "pending_approval" | "approved" | "rejected" | "suspended"; role?: "reader" | "writer" | "admin"; email_verified?: boolean; display_name?: string; notify?: boolean; current_password?: string; version?: number }
 
-export type Rejection = { id: string; approval_state: "pending_approval" | "approved" | "rejected" | "suspended" | null; error?: "user_not_found" | "invalid_state_transition" }
-
 export type RejectRequest = { ids: (string)[]; notify?: boolean }
+
+export type Rejection = { id: string; approval_state: "pending_approval" | "approved" | "rejected" | "suspended" | null; error?: "user_not_found" | "invalid_state_transition" }
 
 export type Trace = { id: string; at: string; request_id: string; node: string; duration_ms: number; auth: "anonymous" | "session" | "basic" | "token"; user_id: string | null; client_net: string | null; request: { method: string; route: string | null; query: Record<string, string>; headers: { "user-agent"?: string; accept?: string; "content-type"?: string; depth?: string; "if-match"?: string; "if-none-match"?: string; prefer?: string; origin?: string; "sec-fetch-site"?: string; authorization?: string; cookie?: string; "x-csrf-token"?: string }; body: Record<string, string> | null; bytes: number | null }; response: { status: number; error_code: string | null; headers: { "content-type"?: string; etag?: string; "retry-after"?: string; location?: string; "set-cookie"?: string }; bytes: number | null }; rate_policy: string | null }
 
@@ -46,11 +58,25 @@ export type HealthFinding = { code: string; area: string; level: "ok" | "warning
 
 export type Health = { checked_at: string; findings: (HealthFinding)[] }
 
-export type AuditEntry = { id: string; at: string; action: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "setting_changed" | "test_mail_sent" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "trash_emptied" | "credentials_in_clear" | "credential_revoked" | "access_denied"; actor_id: string | null; actor_name: string | null; subject_id: string | null; subject_name: string | null; request_id: string | null; detail: Record<string, unknown> }
+export type AuditEntry = { id: string; at: string; action: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "setting_changed" | "test_mail_sent" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "trash_emptied" | "trash_restored" | "calendar_rewound" | "bulk_changes_slowed" | "credentials_in_clear" | "credential_revoked" | "access_denied"; actor_id: string | null; actor_name: string | null; subject_id: string | null; subject_name: string | null; request_id: string | null; detail: Record<string, unknown> }
 
-export type ImportReport = { dry_run: boolean; created: number; updated: number; unchanged: number; skipped: number; truncated: boolean; events: ({ uid: string | null; title: string; result: "created" | "updated" | "unchanged" | "skipped"; reason?: "todo" | "journal" | "free_busy" | "unknown_component" | "message" | "end_missing" | "nested" | "line_too_long" | "too_many_lines" | "too_large" | "uid_missing" | "uid_too_long" | "uid_repeated" | "unreadable" | "encoded" | "times_unreadable" | "too_long" | "timezone_unknown" | "zone_rules" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "rules_combined" | "dates_unreadable" | "dates_out_of_range" | "too_many_exceptions" | "too_many_periods" | "range_unsupported" | "occurrence_without_series" | "occurrence_unreadable" | "too_many_words" | "not_stored"; message?: string; line: number })[] }
+export type ImportReport = { dry_run: boolean; created: number; updated: number; unchanged: number; skipped: number; truncated: boolean; events: ({ uid: string | null; id?: string; title: string; result: "created" | "updated" | "unchanged" | "skipped"; reason?: "todo" | "journal" | "free_busy" | "unknown_component" | "message" | "end_missing" | "nested" | "line_too_long" | "too_many_lines" | "too_large" | "uid_missing" | "uid_too_long" | "uid_repeated" | "unreadable" | "encoded" | "times_unreadable" | "too_long" | "timezone_unknown" | "zone_rules" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "rules_combined" | "dates_unreadable" | "dates_out_of_range" | "too_many_exceptions" | "too_many_periods" | "range_unsupported" | "occurrence_without_series" | "occurrence_unreadable" | "too_many_words" | "not_stored"; message?: string; continues?: string; line: number })[] }
 
-export type TrashEntry = { id: string; title: string; start: string; end: string; all_day: boolean; start_date?: string; end_date?: string; timezone: string; uid: string; visibility: "public" | "private"; recurring: boolean; version: number; deleted_at: string; deleted_by: string | null; deleted_by_name: string | null; deleted_with: "session" | "password" | "app_password" | "token" | "operator"; credential_name: string | null; purged_at: string }
+export type Rewind = { to: string; by?: string; dry_run?: boolean }
+
+export type RewindReport = { dry_run: boolean; to: string; undo_to: string | null; deleted: number; changed: number; restored: number; skipped: number; published: number; truncated: boolean; events: ({ id: string; title: string; result: "deleted" | "changed" | "restored" | "skipped"; reason?: "changed_later" | "changed_meanwhile" | "not_kept" | "uid_conflict" | "not_stored"; published: boolean })[] }
+
+export type TrashEntry = { id: string; title: string; start: string; end: string; all_day: boolean; start_date?: string; end_date?: string; timezone: string; uid: string; visibility: "public" | "private"; recurring: boolean; version: number; deleted_at: string; deleted_by: string | null; deleted_by_name: string | null; deleted_with: "session" | "password" | "app_password" | "token" | "operator"; credential_id: string | null; credential_name: string | null; continues: string | null; continued_by: string | null; purged_at: string }
+
+export type TrashRestoration = { deleted_by?: string; deleted_with?: "session" | "password" | "app_password" | "token" | "operator"; credential_id?: string; since?: string; until?: string; event_ids?: (string)[]; dry_run?: boolean; after?: string }
+
+export type RestoreReport = { dry_run: boolean; selected: number; restored: number; uid_conflict: number; not_found: number; not_stored: number; next: string | null; events: ({ id: string; uid: string; title: string; result: "restored" | "uid_conflict" | "not_found" | "not_stored" })[] }
+
+export type EventChange = { field: "title" | "start" | "end" | "all_day" | "timezone" | "rrule" | "rdates" | "location" | "description" | "category" | "url" | "status" | "visibility" | "transparency" | "occurrence" | "other"; before?: string | boolean | (string)[] | null; after?: string | boolean | (string)[] | null; occurrence_key?: string; change?: "deleted" | "edited" | "restored"; fields?: ({ field: string; before?: string | boolean | (string)[] | null; after?: string | boolean | (string)[] | null })[] }
+
+export type HistoryEntry = { version: number; at: string; by: string | null; by_name: string | null; with: "session" | "password" | "app_password" | "token" | "operator" | "service" | null; credential_name: string | null; through: "import" | "restore" | "rewind" | null; current: boolean; deleted: { at: string; by: string | null; by_name: string | null; with: "session" | "password" | "app_password" | "token" | "operator" } | null; changes: (EventChange)[] | null; more_changes: number }
+
+export type EventVersion = { version: number; at: string; by: string | null; by_name: string | null; with: "session" | "password" | "app_password" | "token" | "operator" | "service" | null; credential_name: string | null; through: "import" | "restore" | "rewind" | null; current: boolean; deleted: { at: string; by: string | null; by_name: string | null; with: "session" | "password" | "app_password" | "token" | "operator" } | null; event: { id: string; title: string; start: string; end: string; all_day: boolean; start_date?: string; end_date?: string; visibility: "public" | "private"; description: string | null; location: string | null; category: string | null; url: string | null; status: "confirmed" | "tentative" | "cancelled"; recurring: boolean; occurrence_key: string | null; rrule: string | null; rdates: (string)[]; exdates: (string)[]; last_listed?: string; exceptions: (RecurrenceException)[]; uid: string; transparency: "opaque" | "transparent"; timezone: string; created_at: string; updated_at: string; created_by: string | null; updated_by: string | null; version: number }; against: number | null; changes: (EventChange)[] | null }
 
 export type Setting = { name: string; environment: string; value: string; origin: "environment" | "file" | "database" | "default"; default: string; stored: string | null; changeable: boolean; reason: string | null; has_password?: boolean; meaning: string }
 
@@ -58,33 +84,33 @@ export type SettingsChange = { site_name?: string | null; timezone?: string | nu
 
 export type TestMail = { sent: boolean; to: string; message: string }
 
-export type Administrator = { id: string; email: string; display_name: string; role: string; site: { site_name: string; timezone: string; week_start: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" } }
-
 export type SetupRequest = { code: string; email: string; password: string; display_name?: string; site_name?: string; timezone?: string; week_start?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" }
+
+export type Administrator = { id: string; email: string; display_name: string; role: string; site: { site_name: string; timezone: string; week_start: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" } }
 
 export type ProofChallenge = { required: boolean; challenge?: {  } }
 
-export type RegistrationAccepted = { approval_state: "pending_approval"; email_verification: "sent" }
-
 export type RegisterRequest = { email: string; password: string; display_name: string; message?: string; website?: string; proof?: string }
 
-export type EmailVerified = { email_verified: boolean; approval_state: "pending_approval" | "approved" | "rejected" | "suspended"; password_needed?: boolean }
+export type RegistrationAccepted = { approval_state: "pending_approval"; email_verification: "sent" }
 
 export type VerifyRequest = { token: string }
 
-export type ForgotPasswordAccepted = { status: "accepted" }
+export type EmailVerified = { email_verified: boolean; approval_state: "pending_approval" | "approved" | "rejected" | "suspended"; password_needed?: boolean }
 
 export type ForgotPasswordRequest = { email: string; proof?: string }
 
-export type PasswordReset = { status: "password_changed" }
+export type ForgotPasswordAccepted = { status: "accepted" }
 
 export type ResetPasswordRequest = { token: string; password: string }
+
+export type PasswordReset = { status: "password_changed" }
+
+export type LoginRequest = { email: string; password: string; remember?: boolean }
 
 export type OwnAccount = { id: string; email: string; display_name: string; role: "reader" | "writer" | "admin"; approval_state: "pending_approval" | "approved" | "rejected" | "suspended"; email_verified: boolean }
 
 export type Session = { user: OwnAccount; auth: "session" | "basic" | "token"; scopes?: ("events:read" | "events:write" | "admin")[]; csrf_token?: string; expires_at?: string }
-
-export type LoginRequest = { email: string; password: string; remember?: boolean }
 
 export type SessionEntry = { id: string; current: boolean; remembered: boolean; created_at: string; last_seen_at: string; expires_at: string; client_net: string; user_agent: string }
 
@@ -92,40 +118,47 @@ export type PasswordChange = { current_password: string; password: string }
 
 export type AppPassword = { id: string; name: string; created_at: string; last_used_at: string | null }
 
-export type MadeAppPassword = { id: string; name: string; created_at: string; last_used_at: string | null; password: string }
-
 export type NewAppPassword = { name: string }
+
+export type MadeAppPassword = { id: string; name: string; created_at: string; last_used_at: string | null; password: string }
 
 export type Token = { id: string; name: string; created_at: string; last_used_at: string | null; scopes: ("events:read" | "events:write" | "admin")[]; last_four: string; expires_at: string }
 
-export type MadeToken = { id: string; name: string; created_at: string; last_used_at: string | null; scopes: ("events:read" | "events:write" | "admin")[]; last_four: string; expires_at: string; token: string }
-
 export type NewToken = { name: string; scopes: ("events:read" | "events:write" | "admin")[]; expires_in_days?: number }
+
+export type MadeToken = { id: string; name: string; created_at: string; last_used_at: string | null; scopes: ("events:read" | "events:write" | "admin")[]; last_four: string; expires_at: string; token: string }
 
 export type FeedLink = { id: string; name: string; detail: "full" | "masked"; category: string | null; created_at: string; last_used_at: string | null }
 
-export type MadeFeedLink = { id: string; name: string; detail: "full" | "masked"; category: string | null; created_at: string; last_used_at: string | null; url: string }
-
 export type NewFeedLink = { name: string; detail?: "full" | "masked"; category?: string | null }
+
+export type MadeFeedLink = { id: string; name: string; detail: "full" | "masked"; category: string | null; created_at: string; last_used_at: string | null; url: string }
 
 export type FeedLinkName = { name: string }
 
 export interface Operations {
-  listEvents: { path: {  }; query: { from?: string; to?: string; view?: "list" | "day" | "week" | "month" | "year"; timezone?: string; page?: number; per_page?: number; q?: string; category?: string; expand?: boolean }; body: undefined; answer: { data: (Occurrence)[] | (Event)[] | (PublicEvent | MaskedEvent)[]; meta?: Meta } }
+  listEvents: { path: {  }; query: { from?: string; to?: string; view?: "list" | "day" | "week" | "month" | "year"; timezone?: string; page?: number; per_page?: number; q?: string; category?: string; expand?: boolean; fields?: string; sort?: "start" | "-start" | "updated" | "-updated"; uid?: string; status?: "confirmed" | "tentative" | "cancelled"; visibility?: "public" | "private" }; body: undefined; answer: { data: (Occurrence)[] | (Event)[] | (PublicEvent | MaskedEvent)[]; meta?: Meta } }
   createEvent: { path: {  }; query: {  }; body: NewEvent; answer: { data: Event | PublicEvent | MaskedSeries | UnseenEvent; meta?: Meta } }
   getEvent: { path: { event_id: string }; query: { timezone?: string }; body: undefined; answer: { data: Event | PublicEvent | MaskedSeries; meta?: Meta } }
   replaceEvent: { path: { event_id: string }; query: {  }; body: EventReplacement; answer: { data: Event | PublicEvent | MaskedSeries | UnseenEvent; meta?: Meta } }
   patchEvent: { path: { event_id: string }; query: {  }; body: EventPatch; answer: { data: Event | PublicEvent | MaskedSeries | UnseenEvent; meta?: Meta } }
   deleteEvent: { path: { event_id: string }; query: {  }; body: undefined; answer: undefined }
+  bulkEvents: { path: {  }; query: {  }; body: BulkRequest; answer: { data: (BulkResult)[]; meta?: Meta } }
   listOccurrences: { path: { event_id: string }; query: { from?: string; to?: string; view?: "list" | "day" | "week" | "month" | "year"; timezone?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (Occurrence)[] | (PublicEvent | MaskedEvent)[]; meta?: Meta } }
   getOccurrence: { path: { event_id: string; occurrence_key: string }; query: { timezone?: string }; body: undefined; answer: { data: Occurrence | PublicEvent | MaskedEvent; meta?: Meta } }
-  patchOccurrence: { path: { event_id: string; occurrence_key: string }; query: {  }; body: OccurrencePatch; answer: { data: Occurrence | PublicEvent | MaskedEvent | UnseenEvent; meta?: Meta } }
-  deleteOccurrence: { path: { event_id: string; occurrence_key: string }; query: {  }; body: undefined; answer: undefined }
+  patchOccurrence: { path: { event_id: string; occurrence_key: string }; query: { scope?: "occurrence" | "following" }; body: OccurrencePatch; answer: { data: Occurrence | PublicEvent | MaskedEvent | UnseenEvent | Event | PublicEvent | MaskedSeries; meta?: Meta } }
+  deleteOccurrence: { path: { event_id: string; occurrence_key: string }; query: { scope?: "occurrence" | "following" }; body: undefined; answer: { data: Event | PublicEvent | MaskedSeries | UnseenEvent; meta?: Meta } }
   deleteException: { path: { event_id: string; occurrence_key: string }; query: {  }; body: undefined; answer: undefined }
-  listPublicEvents: { path: {  }; query: { from?: string; to?: string; view?: "list" | "day" | "week" | "month" | "year"; timezone?: string; page?: number; per_page?: number; q?: string; category?: string; expand?: boolean }; body: undefined; answer: { data: (PublicEvent | MaskedEvent)[]; meta?: Meta } }
+  getFreeBusy: { path: {  }; query: { from?: string; to?: string; timezone?: string }; body: undefined; answer: { data: (BusyTime)[]; meta?: Meta } }
+  listPublicEvents: { path: {  }; query: { from?: string; to?: string; view?: "list" | "day" | "week" | "month" | "year"; timezone?: string; page?: number; per_page?: number; q?: string; category?: string; expand?: boolean; fields?: string; sort?: "start" | "-start" }; body: undefined; answer: { data: (PublicEvent | MaskedEvent)[]; meta?: Meta } }
   getPublicEvent: { path: { event_id: string }; query: { timezone?: string }; body: undefined; answer: { data: PublicEvent | MaskedSeries; meta?: Meta } }
+  getPublicFreeBusy: { path: {  }; query: { from?: string; to?: string; timezone?: string }; body: undefined; answer: { data: (BusyTime)[]; meta?: Meta } }
   listSidebarEvents: { path: {  }; query: { limit?: number; timezone?: string }; body: undefined; answer: { data: (SidebarEvent)[]; meta?: Meta } }
   listCategories: { path: {  }; query: {  }; body: undefined; answer: { data: (Category)[]; meta?: Meta } }
+  listChanges: { path: {  }; query: { since?: string; limit?: number; timezone?: string }; body: undefined; answer: { data: (Change)[] | (SeenChange)[]; meta?: Meta } }
+  listPublicChanges: { path: {  }; query: { since?: string; limit?: number; timezone?: string }; body: undefined; answer: { data: (SeenChange)[]; meta?: Meta } }
+  streamChanges: { path: {  }; query: { since?: string }; body: undefined; answer: undefined }
+  streamPublicChanges: { path: {  }; query: { since?: string }; body: undefined; answer: undefined }
   getCalendarFeed: { path: {  }; query: { category?: string; from?: string }; body: undefined; answer: undefined }
   getEventFile: { path: { event_id: string }; query: {  }; body: undefined; answer: undefined }
   getLinkedFeed: { path: { secret: string }; query: {  }; body: undefined; answer: undefined }
@@ -137,12 +170,17 @@ export interface Operations {
   endUserSessions: { path: { user_id: string }; query: {  }; body: undefined; answer: undefined }
   listDiagnostics: { path: {  }; query: { limit?: number }; body: undefined; answer: { data: (Trace)[]; meta?: Meta } }
   getHealth: { path: {  }; query: {  }; body: undefined; answer: { data: Health; meta?: Meta } }
-  listAudit: { path: {  }; query: { action?: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "setting_changed" | "test_mail_sent" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "trash_emptied" | "credentials_in_clear" | "credential_revoked" | "access_denied"; user_id?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (AuditEntry)[]; meta?: Meta } }
+  listAudit: { path: {  }; query: { action?: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "setting_changed" | "test_mail_sent" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "trash_emptied" | "trash_restored" | "calendar_rewound" | "bulk_changes_slowed" | "credentials_in_clear" | "credential_revoked" | "access_denied"; user_id?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (AuditEntry)[]; meta?: Meta } }
   importCalendar: { path: {  }; query: { dry_run?: boolean }; body: undefined; answer: { data: ImportReport; meta?: Meta } }
   exportCalendar: { path: {  }; query: {  }; body: undefined; answer: undefined }
-  listTrash: { path: {  }; query: { page?: number; per_page?: number }; body: undefined; answer: { data: (TrashEntry)[]; meta?: Meta } }
+  rewindCalendar: { path: {  }; query: {  }; body: Rewind; answer: { data: RewindReport; meta?: Meta } }
+  listTrash: { path: {  }; query: { deleted_by?: string; deleted_with?: "session" | "password" | "app_password" | "token" | "operator"; credential_id?: string; since?: string; until?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (TrashEntry)[]; meta?: Meta } }
   emptyTrash: { path: {  }; query: {  }; body: undefined; answer: undefined }
-  restoreEvent: { path: { event_id: string }; query: {  }; body: undefined; answer: { data: Event; meta?: Meta } }
+  restoreEvent: { path: { event_id: string }; query: { replace?: boolean }; body: undefined; answer: { data: Event; meta?: Meta } }
+  restoreEvents: { path: {  }; query: {  }; body: TrashRestoration; answer: { data: RestoreReport; meta?: Meta } }
+  listEventHistory: { path: { event_id: string }; query: { page?: number; per_page?: number }; body: undefined; answer: { data: (HistoryEntry)[]; meta?: Meta } }
+  getEventVersion: { path: { event_id: string; version: string }; query: { against?: "previous" | "next" | "current" }; body: undefined; answer: { data: EventVersion; meta?: Meta } }
+  restoreEventVersion: { path: { event_id: string; version: string }; query: {  }; body: { version?: number }; answer: { data: Event; meta?: Meta } }
   listSettings: { path: {  }; query: {  }; body: undefined; answer: { data: (Setting)[]; meta?: Meta } }
   changeSettings: { path: {  }; query: {  }; body: SettingsChange; answer: { data: (Setting)[]; meta?: Meta } }
   sendTestMail: { path: {  }; query: {  }; body: undefined; answer: { data: TestMail; meta?: Meta } }
@@ -180,15 +218,22 @@ export const PLACES = {
   replaceEvent: { method: 'PUT', path: '/events/{event_id}' },
   patchEvent: { method: 'PATCH', path: '/events/{event_id}' },
   deleteEvent: { method: 'DELETE', path: '/events/{event_id}' },
+  bulkEvents: { method: 'POST', path: '/events/bulk' },
   listOccurrences: { method: 'GET', path: '/events/{event_id}/occurrences' },
   getOccurrence: { method: 'GET', path: '/events/{event_id}/occurrences/{occurrence_key}' },
   patchOccurrence: { method: 'PATCH', path: '/events/{event_id}/occurrences/{occurrence_key}' },
   deleteOccurrence: { method: 'DELETE', path: '/events/{event_id}/occurrences/{occurrence_key}' },
   deleteException: { method: 'DELETE', path: '/events/{event_id}/exceptions/{occurrence_key}' },
+  getFreeBusy: { method: 'GET', path: '/freebusy' },
   listPublicEvents: { method: 'GET', path: '/public/events' },
   getPublicEvent: { method: 'GET', path: '/public/events/{event_id}' },
+  getPublicFreeBusy: { method: 'GET', path: '/public/freebusy' },
   listSidebarEvents: { method: 'GET', path: '/public/sidebar-events' },
   listCategories: { method: 'GET', path: '/public/categories' },
+  listChanges: { method: 'GET', path: '/events/changes' },
+  listPublicChanges: { method: 'GET', path: '/public/changes' },
+  streamChanges: { method: 'GET', path: '/events/stream' },
+  streamPublicChanges: { method: 'GET', path: '/public/stream' },
   getCalendarFeed: { method: 'GET', path: '/public/calendar.ics' },
   getEventFile: { method: 'GET', path: '/public/events/{event_id}/event.ics' },
   getLinkedFeed: { method: 'GET', path: '/feeds/{secret}.ics' },
@@ -203,9 +248,14 @@ export const PLACES = {
   listAudit: { method: 'GET', path: '/admin/audit' },
   importCalendar: { method: 'POST', path: '/admin/import' },
   exportCalendar: { method: 'GET', path: '/admin/export.ics' },
+  rewindCalendar: { method: 'POST', path: '/admin/rewind' },
   listTrash: { method: 'GET', path: '/trash' },
   emptyTrash: { method: 'DELETE', path: '/trash' },
   restoreEvent: { method: 'POST', path: '/trash/{event_id}/restore' },
+  restoreEvents: { method: 'POST', path: '/trash/restore' },
+  listEventHistory: { method: 'GET', path: '/events/{event_id}/history' },
+  getEventVersion: { method: 'GET', path: '/events/{event_id}/history/{version}' },
+  restoreEventVersion: { method: 'POST', path: '/events/{event_id}/history/{version}/restore' },
   listSettings: { method: 'GET', path: '/admin/settings' },
   changeSettings: { method: 'PATCH', path: '/admin/settings' },
   sendTestMail: { method: 'POST', path: '/admin/settings/test-mail' },

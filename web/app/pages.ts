@@ -12,6 +12,8 @@ const pages: Record<PagePath, () => Promise<PageModule>> = {
   '/reset-password': () => import('../pages/sign-in/reset-password-page.tsx'),
   '/event/new': () => import('../pages/editor/new-event-page.tsx'),
   '/event/edit': () => import('../pages/editor/edit-event-page.tsx'),
+  '/event/history': () => import('../pages/history/history-page.tsx'),
+  '/trash': () => import('../pages/trash/trash-page.tsx'),
   '/account': () => import('../pages/account/account-page.tsx'),
   '/account/app-passwords': () => import('../pages/account/app-passwords-page.tsx'),
   '/account/feeds': () => import('../pages/account/feeds-page.tsx'),
@@ -23,6 +25,7 @@ const pages: Record<PagePath, () => Promise<PageModule>> = {
   '/admin/diagnostics': () => import('../pages/admin/diagnostics-page.tsx'),
   '/admin/audit': () => import('../pages/admin/audit-page.tsx'),
   '/admin/transfer': () => import('../pages/admin/transfer-page.tsx'),
+  '/admin/rewind': () => import('../pages/admin/rewind-page.tsx'),
   '/admin/settings': () => import('../pages/admin/settings-page.tsx'),
   '/embed': () => import('../pages/embed/embed-page.tsx'),
 }

@@ -4,6 +4,7 @@ import { createClient } from '../api/client.ts'
 import type { Operations } from '../api/contract.ts'
 import { site } from '../site.ts'
 import { createStore } from '../ui/store.ts'
+import { forgetUndo } from '../ui/toasts.tsx'
 import { dropDrafts } from './drafts.ts'
 
 export type SessionUser = Operations['getSession']['answer']['data']['user']
@@ -108,6 +109,7 @@ export async function signOut(): Promise<void> {
 
 export function clearSession(): void {
   keepHint(false)
+  forgetUndo()
   session.set({ state: 'signed_out' })
   answerWaiting(false)
 }

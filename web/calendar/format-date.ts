@@ -39,8 +39,11 @@ export function formatPeriod(view: View, day: Day, weekStart: number): string {
   return format('UTC', DAY).formatRange(dateOf(first), dateOf(next - 1))
 }
 
+/** A single event, or an occurrence. */
+export type TimesOfItem = Pick<CalendarItem, 'start' | 'end' | 'all_day' | 'start_date' | 'end_date'>
+
 /** Such as "Tuesday 14 July 2026, 19:30 to 21:00". */
-export function formatTimes(item: CalendarItem, zone: string): string {
+export function formatTimes(item: TimesOfItem, zone: string): string {
   if (item.all_day) return dateWords(item)
   const start = new Date(item.start)
   const end = new Date(item.end)
@@ -79,7 +82,7 @@ export function isOverMidnight(item: CalendarItem): boolean {
 export const isOneNight = (item: CalendarItem): boolean =>
   isOverMidnight(item) && Date.parse(item.end) - Date.parse(item.start) < DAY_MS
 
-function dateWords(item: CalendarItem): string {
+function dateWords(item: TimesOfItem): string {
   const first = dayOf(Date.parse(item.start_date!))
   const last = dayOf(Date.parse(item.end_date!)) - 1
   const text =

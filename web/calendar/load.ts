@@ -13,6 +13,8 @@ export interface LoadedItems {
   items: CalendarItem[]
   /** All matching events; more than `items.length` if the limit was reached. */
   total: number
+  /** Of the first page; for the change stream. */
+  syncToken: string | undefined
 }
 
 export type LoadItems = (visible: Visible, signal: AbortSignal) => Promise<LoadedItems>
@@ -33,10 +35,12 @@ export const pagesOf =
   (ask: AskPage): LoadItems =>
   async (visible, signal) => {
     const items: CalendarItem[] = []
+    let syncToken: string | undefined
     for (let page = 1; ; page++) {
       const { data, meta } = await ask({ ...visible, page, per_page: PER_PAGE }, signal)
       items.push(...(data as CalendarItem[]))
+      if (page === 1) syncToken = meta?.sync_token
       const { total = items.length, total_pages = 1 } = meta?.pagination ?? {}
-      if (page >= Math.min(total_pages, MAX_PAGES)) return { items, total }
+      if (page >= Math.min(total_pages, MAX_PAGES)) return { items, total, syncToken }
     }
   }

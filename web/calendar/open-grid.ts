@@ -9,6 +9,7 @@ import { createDayNavigation } from './day-navigation.ts'
 import { editingOptions, type GridEditing, wholeDay } from './editing.ts'
 import { dayIn } from './format-date.ts'
 import { type CalendarItem, toEventInput } from './item.ts'
+import { followChanges } from './live-changes.ts'
 import type { LoadedItems, LoadItems } from './load.ts'
 import { watchMarkup } from './markup.ts'
 import { BASE_OPTIONS, itemOf, PLUGINS, viewName } from './options.tsx'
@@ -32,6 +33,8 @@ export interface GridProps {
   /** Keyboard navigation to a day outside the visible period. */
   onGo(date: string): void
   editing?: GridEditing | undefined
+  /** Address of the change stream that the grid follows. */
+  stream: string
 }
 
 export type LoadProgress =
@@ -54,7 +57,7 @@ export function openGrid(
   report: (progress: LoadProgress) => void,
 ): Opened {
   const { view, date, zone, weekStart, editing } = current.current
-  const source = createSource(current, report, () => days.sync())
+  const source = createSource(box, current, report, () => days.sync())
   const openDay = (at: Date): void =>
     current.current.onOpen('day', formatDate(dayIn(current.current.zone, at.getTime())))
   const calendar: Calendar = new Calendar(box, {
@@ -83,6 +86,11 @@ export function openGrid(
     canGo: (day) => isWithinBounds(day, dayIn(current.current.zone, Date.now())),
     onEnter: editing && ((on) => editing.onCreate(wholeDay(on))),
   }))
+  const stopFollowing = followChanges({
+    address: current.current.stream,
+    knownToken: source.syncToken,
+    onChange: () => void source.refresh(calendar),
+  })
   const stopFixing = watchMarkup(box, days.sync)
   const stopPrinting = watchPrinting(box, () => {
     const { view: printed } = current.current
@@ -99,6 +107,7 @@ export function openGrid(
     calendar,
     close() {
       source.stop()
+      stopFollowing()
       removeEventListener('resize', onResize)
       stopPrinting()
       stopFixing()
@@ -112,11 +121,15 @@ interface ItemSource {
   read(asked: EventSourceFuncInfo, calendar: () => Calendar): Promise<ReturnType<typeof toEventInput>[]>
   /** The days on screen, the last one included, and their events. */
   shown(): ShownDays
+  syncToken(): string | undefined
+  /** Shows what has changed, without a loading state; if loading fails, what is shown stays. */
+  refresh(calendar: Calendar): Promise<void>
   stop(): void
 }
 
 /** The previous events stay until the new ones are loaded, and if loading fails. */
 function createSource(
+  box: HTMLElement,
   current: { current: GridProps },
   report: (progress: LoadProgress) => void,
   onItems: () => void,
@@ -124,26 +137,51 @@ function createSource(
   let asking = new AbortController()
   let items: CalendarItem[] = []
   let [from, to] = ['', '']
+  let syncToken: string | undefined
+  let isLoading = false
+  /** Loaded by `refresh`; FullCalendar asks for it once more. */
+  let prepared: LoadedItems | undefined
   return {
     shown: () => ({ from, to, items }),
+    syncToken: () => syncToken,
     stop: () => asking.abort(),
+    async refresh(calendar) {
+      if (isLoading) return calendar.refetchEvents()
+      const { signal } = asking
+      const { load, zone } = current.current
+      const listing = await load({ from, to, timezone: zone }, signal).catch(() => undefined)
+      if (!listing || signal.aborted) return
+      syncToken = listing.syncToken
+      // Rendering events again takes the focus from one of them.
+      if (JSON.stringify(listing.items) === JSON.stringify(items)) return
+      prepared = listing
+      refetchKeepingFocus(calendar, box)
+    },
     async read({ startStr, endStr }, calendar) {
       asking.abort()
       asking = new AbortController()
       const { signal } = asking
       const { load, zone, view, editing } = current.current
-      report({ state: 'loading' })
+      const ready = prepared
+      prepared = undefined
+      isLoading = ready === undefined
+      if (!ready) report({ state: 'loading' })
       try {
         from = startStr.slice(0, 10)
         to = formatDate(dayOf(Date.parse(endStr.slice(0, 10))) - 1)
-        const listing = await load({ from, to, timezone: zone }, signal)
+        const listing = ready ?? (await load({ from, to, timezone: zone }, signal))
         if (!signal.aborted) {
           items = listing.items
+          syncToken = listing.syncToken
+          isLoading = false
           showHours(calendar(), view, items)
           report({ state: 'ready', listing })
         }
       } catch (error) {
-        if (!signal.aborted) report({ state: 'failed', error })
+        if (!signal.aborted) {
+          isLoading = false
+          report({ state: 'failed', error })
+        }
       }
       onItems()
       // The year view only marks the days that have events.
@@ -159,3 +197,24 @@ function showHours(calendar: Calendar, view: View, items: readonly CalendarItem[
   for (const name of ['slotMinTime', 'slotMaxTime'] as const)
     if (calendar.getOption(name) !== hours[name]) calendar.setOption(name, hours[name])
 }
+
+/** Events are rendered anew: the one that had the focus is found again by what it says. */
+function refetchKeepingFocus(calendar: Calendar, box: HTMLElement): void {
+  const root = box.getRootNode() as Document | ShadowRoot
+  const focused = root.activeElement
+  const text = focused && box.contains(focused) ? focused.textContent : ''
+  calendar.refetchEvents()
+  if (!focused || !text) return
+  const seek = (frames: number): number =>
+    requestAnimationFrame(() => {
+      if (focused.isConnected) return frames > 0 && seek(frames - 1)
+      if (root.activeElement !== null && root.activeElement !== document.body) return
+      const alike = [...box.querySelectorAll<HTMLElement>(focused.localName)]
+      alike
+        .findLast((element) => element.textContent === text && element.tabIndex === 0)
+        ?.focus({ preventScroll: true })
+    })
+  seek(FRAMES_UNTIL_RENDERED)
+}
+
+const FRAMES_UNTIL_RENDERED = 60

@@ -15,7 +15,7 @@ import { Toolbar } from '../calendar/toolbar.tsx'
 import { embedded } from '../strings.ts'
 import barSheet from './calendar-bar.css?inline'
 import { createStyleSheet } from './element.ts'
-import { eventAddress, home } from './home.ts'
+import { eventAddress, home, streamAddress } from './home.ts'
 
 type Attribute = (name: string) => string | undefined
 
@@ -84,6 +84,7 @@ function EmbeddedCalendar({ zone, weekStart, category, ...first }: EmbeddedProps
         zone={zone}
         weekStart={weekStart}
         load={load}
+        stream={streamAddress()}
         isFiltered={category !== undefined}
         // Details open on the calendar’s own page; a masked private event has none.
         onItem={(item) =>

@@ -6,7 +6,8 @@ import { UpcomingElement } from './upcoming-element.ts'
 
 // This script is served from the root of the calendar it shows. Requests are anonymous: no session cookie is sent.
 const root = import.meta.url.replace(/[^/]*$/, '')
-setHome({ root, call: createClient({ base: `${root}api-root/calendar/v1`, isSigned: false }) })
+const api = `${root}api-root/calendar/v1`
+setHome({ root, api, call: createClient({ base: api, isSigned: false }) })
 
 // If the script is loaded twice on one page, the first definition stays.
 if (!customElements.get('daybook-upcoming')) customElements.define('daybook-upcoming', UpcomingElement)

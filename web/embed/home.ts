@@ -4,6 +4,7 @@ import type { ApiClient } from '../api/client.ts'
 export interface Home {
   /** With a slash at the end. */
   root: string
+  api: string
   call: ApiClient
 }
 
@@ -14,6 +15,9 @@ export const setHome = (home: Home): void => {
 }
 
 export const home = (): Home => known!
+
+/** Server-Sent Events of public changes. */
+export const streamAddress = (): string => `${home().api}/public/stream`
 
 /** The calendar’s own page with this event open. */
 export const eventAddress = (id: string, occurrenceKey: string | null | undefined): string => {

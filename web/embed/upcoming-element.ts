@@ -1,8 +1,9 @@
 // `<daybook-upcoming>`: the next few events as a list, for a sidebar or a front page.
 import type { SidebarEvent } from '../api/contract.ts'
+import { followChanges } from '../calendar/live-changes.ts'
 import { embedded } from '../strings.ts'
 import { EmbeddedElement, make } from './element.ts'
-import { eventAddress, home } from './home.ts'
+import { eventAddress, home, streamAddress } from './home.ts'
 import sheet from './upcoming.css?inline'
 import { formatDays, timesOf } from './when.ts'
 
@@ -18,22 +19,30 @@ export class UpcomingElement extends EmbeddedElement {
   protected readonly sheet = sheet
   #loading: AbortController | undefined
   #loadedAt = 0
+  #unfollow: (() => void) | undefined
   readonly #onVisible = () => {
     if (document.visibilityState === 'visible' && Date.now() - this.#loadedAt > STALE_MS) void this.#load()
   }
 
   protected start(): void {
     document.addEventListener('visibilitychange', this.#onVisible)
+    this.#unfollow = followChanges({
+      address: streamAddress(),
+      knownToken: () => undefined,
+      onChange: () => void this.#load(true),
+    })
     this.#show(make('p', { class: 'quiet', role: 'status' }, embedded.loading))
     void this.#load()
   }
 
   protected stop(): void {
     document.removeEventListener('visibilitychange', this.#onVisible)
+    this.#unfollow?.()
     this.#loading?.abort()
   }
 
-  async #load(): Promise<void> {
+  /** `isQuiet`: what is shown stays where loading fails, or finds the same. */
+  async #load(isQuiet = false): Promise<void> {
     this.#loading?.abort()
     const loading = new AbortController()
     this.#loading = loading
@@ -41,9 +50,11 @@ export class UpcomingElement extends EmbeddedElement {
       const { events, timezone } = await this.#ask(loading.signal)
       if (loading.signal.aborted) return
       this.#loadedAt = Date.now()
-      this.#show(events.length > 0 ? listOf(events, timezone) : make('p', { class: 'quiet' }, embedded.nothing))
+      const content = events.length > 0 ? listOf(events, timezone) : make('p', { class: 'quiet' }, embedded.nothing)
+      if (isQuiet) this.#replace(content)
+      else this.#show(content)
     } catch {
-      if (!loading.signal.aborted) this.#show(this.#failure())
+      if (!loading.signal.aborted && !isQuiet) this.#show(this.#failure())
     }
   }
 
@@ -69,6 +80,15 @@ export class UpcomingElement extends EmbeddedElement {
     const again = make('button', { type: 'button' }, embedded.tryAgain)
     again.addEventListener('click', () => this.#load())
     return make('p', { role: 'alert' }, `${embedded.unreachable} `, again)
+  }
+
+  /** A link keeps the focus. */
+  #replace(content: HTMLElement): void {
+    if (this.inside.firstElementChild?.isEqualNode(content)) return
+    const href = this.inside.activeElement?.getAttribute('href')
+    this.#show(content)
+    const link = [...content.querySelectorAll('a')].find((one) => one.getAttribute('href') === href)
+    link?.focus({ preventScroll: true })
   }
 
   #show(content: HTMLElement): void {

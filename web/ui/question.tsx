@@ -1,4 +1,4 @@
-// Asks in place of a button before what cannot be undone, and moves the keyboard focus there and back.
+// Asks in place of a button before a large or final action, and moves the keyboard focus there and back.
 import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import * as words from '../strings.ts'
@@ -24,6 +24,8 @@ export function useQuestion(): AskState {
 
 interface QuestionProps {
   yes: string
+  /** Where nothing is lost by it. */
+  isHarmless?: boolean
   isBusy: boolean
   onYes(): void
   onCancel(): void
@@ -31,14 +33,14 @@ interface QuestionProps {
 }
 
 /** Cancel gets the focus, so that a key pressed twice does nothing. A disabled button would lose it. */
-export function Question({ yes, isBusy, onYes, onCancel, children }: QuestionProps): JSX.Element {
+export function Question({ yes, isHarmless, isBusy, onYes, onCancel, children }: QuestionProps): JSX.Element {
   const cancel = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => cancel.current!.focus(), [])
   return (
     <div role="alert">
       <p>{children}</p>
       <div class="actions">
-        <button type="button" class="danger" aria-disabled={isBusy} onClick={onYes}>
+        <button type="button" class={isHarmless ? 'main' : 'danger'} aria-disabled={isBusy} onClick={onYes}>
           {yes}
         </button>
         <button ref={cancel} type="button" onClick={onCancel}>

@@ -1,8 +1,9 @@
-// Toasts: short messages that disappear by themselves, with an optional Undo button or link.
+// Toasts: short messages that disappear by themselves, with an optional link or Undo, also by keyboard.
 import type { JSX } from 'preact'
 import { pathUnder } from '../site.ts'
 import * as words from '../strings.ts'
 import { createStore, useStore } from './store.ts'
+import { undoShortcut } from './undo-key.ts'
 
 interface Toast {
   id: number
@@ -29,7 +30,29 @@ export function toast(text: string, undo?: () => void, link?: ToastLink): void {
   const id = lastId
   const others = toasts.get().filter((one) => one.text !== text || one.undo || one.link)
   toasts.set([...others, { id, text, undo, link }])
+  if (undo) lastUndo = { id, undo }
   setTimeout(() => drop(id), SHOWN_MS)
+}
+
+/** The last action that can be undone, also after its toast has disappeared. */
+let lastUndo: { id: number; undo: () => void } | undefined
+
+/** Undoes the last action, once; false if there is none. */
+export function undoLast(): boolean {
+  if (!lastUndo) return false
+  runUndo(lastUndo.id, lastUndo.undo)
+  return true
+}
+
+/** What one user did is not undone by the next. */
+export function forgetUndo(): void {
+  lastUndo = undefined
+}
+
+function runUndo(id: number, undo: () => void): void {
+  drop(id)
+  if (lastUndo?.id === id) forgetUndo()
+  undo()
 }
 
 const drop = (id: number): void => toasts.set(toasts.get().filter((one) => one.id !== id))
@@ -47,13 +70,7 @@ export function Toasts(): JSX.Element {
             </a>
           )}
           {undo && (
-            <button
-              type="button"
-              onClick={() => {
-                drop(id)
-                undo()
-              }}
-            >
+            <button type="button" aria-keyshortcuts={undoShortcut} onClick={() => runUndo(id, undo)}>
               {words.common.undo}
             </button>
           )}

@@ -60,6 +60,7 @@ function AdminNav(): JSX.Element {
       {navLink('/admin', text.requests, <WaitingCount />)}
       {navLink('/admin/people', text.people)}
       {navLink('/admin/transfer', text.transfer)}
+      {navLink('/admin/rewind', text.rewind)}
       {navLink('/admin/health', text.health)}
       {navLink('/admin/diagnostics', text.diagnostics)}
       {navLink('/admin/audit', text.audit)}

@@ -60,6 +60,7 @@ export function Report({ report }: { report: ImportReport }): JSX.Element {
                 <td>
                   {text.results[entry.result]![wording]}
                   {entry.message && <div class="quiet">{entry.message}</div>}
+                  {entry.continues && <div class="quiet">{text.continues}</div>}
                 </td>
               </tr>
             ))}

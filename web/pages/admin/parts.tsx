@@ -58,6 +58,7 @@ const formatOf = (parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
 const FORMATS = {
   plain: formatOf({ dateStyle: 'medium', timeStyle: 'short' }),
   exact: formatOf({ dateStyle: 'medium', timeStyle: 'medium' }),
+  date: formatOf({ dateStyle: 'medium' }),
   /** For tables of recent entries. */
   short: formatOf({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' }),
 }

@@ -20,6 +20,8 @@ import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { focusHeading, Page } from '../../ui/page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { undoLast } from '../../ui/toasts.tsx'
+import { useUndoKey } from '../../ui/undo-key.ts'
 import './calendar.css'
 import { EventDialog } from './event-dialog.tsx'
 import { Filters, ZoneChoice } from './filters.tsx'
@@ -50,6 +52,7 @@ export default function CalendarPage(): JSX.Element {
   const audience = isReader ? 'readers' : 'anyone'
   const seen = opened.current && (isReader || !isFull(opened.current)) ? opened.current : undefined
   const { isSettled, editing, Question } = useEditing(known)
+  useUndoKey(undoAsWriter)
   const go = (to: Partial<ShownCalendar>, isReplacing = false): Promise<boolean> =>
     navigate(addressOf({ ...shown, ...to }), { isReplacing })
   const isSearching = shown.q !== '' || shown.found !== undefined
@@ -106,6 +109,7 @@ export default function CalendarPage(): JSX.Element {
           zone={zone}
           weekStart={site.week_start}
           load={load}
+          stream={`${site.api}/${isReader ? 'events' : 'public'}/stream`}
           isFiltered={shown.category !== ''}
           onItem={(item) => {
             opened.current = item
@@ -136,6 +140,8 @@ export default function CalendarPage(): JSX.Element {
     </Page>
   )
 }
+
+const undoAsWriter = (): boolean => session.get().state === 'signed_in' && canWrite(session.get()) && undoLast()
 
 /** Without a text, another category is another search, from today on. Without both there is none. */
 function searchAnew(to: Partial<ShownCalendar>, { q, found }: ShownCalendar): Partial<ShownCalendar> {

@@ -1,4 +1,4 @@
-// Deletes an event, one date of a series or the whole series from the event dialog, after asking.
+// Deletes an event, one date, it and all later ones, or a whole series from the event dialog, after asking.
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Event } from '../../api/contract.ts'
@@ -10,7 +10,7 @@ import { useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { isEditConflict } from '../editor/event-store.ts'
-import { bringBackEvent } from '../editor/restore-event.ts'
+import { bringBackEvent, deleteFollowing } from '../editor/restore-event.ts'
 import { bringBackDate } from '../editor/restore-override.ts'
 
 const strings = words.editor
@@ -56,6 +56,13 @@ export function DeleteEvent({ event, at, onDone, onStale, onCancel }: DeleteEven
       strings.dateDeleted,
       () => void bringBackDate(event, at),
     )
+  const removeFollowing = async () => {
+    let undo: (() => Promise<void>) | undefined
+    const act = async () => {
+      undo = await deleteFollowing(event, at, event.etag)
+    }
+    await remove(act, strings.followingDeleted, () => void undo!())
+  }
   return (
     <div role="alert">
       {error !== undefined && <Notice kind="bad">{explain(error)}</Notice>}
@@ -65,6 +72,9 @@ export function DeleteEvent({ event, at, onDone, onStale, onCancel }: DeleteEven
           <>
             <button type="button" class="danger" aria-disabled={isBusy} onClick={() => run(removeDate)}>
               {strings.deleteDate}
+            </button>
+            <button type="button" class="danger" aria-disabled={isBusy} onClick={() => run(removeFollowing)}>
+              {strings.deleteFollowing}
             </button>
             <button type="button" class="danger" onClick={() => setSeriesAsked(true)}>
               {strings.deleteSeries}

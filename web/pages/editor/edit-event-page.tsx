@@ -1,4 +1,4 @@
-// Page to edit an event: a single event, a whole series, or one date of a series.
+// Page to edit an event: a single event, a whole series, one date, or one date and all later ones.
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { ApiError } from '../../api/client.ts'
@@ -7,8 +7,9 @@ import { loadTemporal } from '../../app/temporal.ts'
 import * as words from '../../strings.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { EventEditor } from './editor.tsx'
-import { MoreForDate, MoreForEvent } from './event-actions.tsx'
-import { createDateTarget, createSeriesTarget } from './event-store.ts'
+import { MoreForDate, MoreForEvent, MoreForFollowing } from './event-actions.tsx'
+import { createDateTarget, createSeriesTarget, type SaveTarget } from './event-store.ts'
+import { createFollowingTarget } from './following-target.ts'
 import { listCategoryNames } from './form/category-names.ts'
 import { FormPlaceholder } from './form-placeholder.tsx'
 import { WhichDates } from './which-dates.tsx'
@@ -37,14 +38,15 @@ interface EditEventProps {
   id: string
   /** The occurrence key of one date. */
   at: string | null
-  /** `date` or `series`, once chosen. */
+  /** `date`, `following` or `series`, once chosen. */
   scope: string | null
   owner: string
 }
 
 function EditEvent({ id, at, scope, owner }: EditEventProps): JSX.Element {
-  const key = scope === 'date' ? at : null
-  const target = useMemo(() => (key ? createDateTarget(id, key) : createSeriesTarget(id)), [id, key])
+  const key = scope === 'date' || scope === 'following' ? at : null
+  const isFollowing = key !== null && scope === 'following'
+  const target = useMemo(() => targetOf(id, key, isFollowing), [id, key, isFollowing])
   const loaded = useLoaded(async () => {
     await loadTemporal()
     const [first, categories] = await Promise.all([target.read(), listCategoryNames()])
@@ -56,13 +58,21 @@ function EditEvent({ id, at, scope, owner }: EditEventProps): JSX.Element {
   if (at && !scope && event.recurring) return <WhichDates event={event} at={at} />
   return (
     <EventEditor
-      title={key ? strings.editDateTitle : strings.editTitle}
+      title={isFollowing ? strings.editFollowingTitle : key ? strings.editDateTitle : strings.editTitle}
       target={target}
       first={first}
       owner={owner}
       categories={categories}
       at={at}
-      more={(editor) => (key ? <MoreForDate editor={editor} at={key} /> : <MoreForEvent editor={editor} />)}
+      more={(editor) => {
+        if (!key) return <MoreForEvent editor={editor} />
+        return isFollowing ? <MoreForFollowing editor={editor} at={key} /> : <MoreForDate editor={editor} at={key} />
+      }}
     />
   )
+}
+
+function targetOf(id: string, key: string | null, isFollowing: boolean): SaveTarget {
+  if (!key) return createSeriesTarget(id)
+  return isFollowing ? createFollowingTarget(id, key) : createDateTarget(id, key)
 }

@@ -109,10 +109,10 @@ function Form({ editor, target, categories }: EditorFormProps): JSX.Element {
         values={editor.values}
         onChange={editor.change}
         problem={(field) => problemOf(error, field)}
-        isOneDate={target.scope === 'date'}
+        scope={target.scope}
         categories={categories}
         before={{
-          values: target.scope === 'series' ? editor.base.values : undefined,
+          values: target.scope === 'new' ? undefined : editor.base.values,
           exdates: editor.event?.exdates ?? target.exdates ?? NONE,
         }}
       />

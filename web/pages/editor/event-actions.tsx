@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { Exceptions } from './exceptions.tsx'
 import { overrideOf } from './read-event.ts'
-import { bringBackEvent } from './restore-event.ts'
+import { bringBackEvent, deleteFollowing } from './restore-event.ts'
 import { bringBackDate } from './restore-override.ts'
 import type { Editor } from './use-editor.ts'
 
@@ -29,6 +29,9 @@ export function MoreForEvent({ editor }: { editor: Editor }): JSX.Element {
       <section class="more">
         <Link to={`/event/new?copy=${event.id}`} class="button">
           {strings.duplicate}
+        </Link>
+        <Link to={`/event/history?id=${event.id}`} class="button">
+          {words.history.open}
         </Link>
         <button type="button" class="danger" onClick={() => setAsking(true)}>
           {event.recurring ? strings.deleteSeries : strings.deleteEvent}
@@ -58,6 +61,31 @@ const SureToDelete = ({ event, onYes, onNo }: SureProps): JSX.Element => (
     </div>
   </Dialog>
 )
+
+/** Deleting them can be undone at once from the toast. */
+export function MoreForFollowing({ editor, at }: { editor: Editor; at: string }): JSX.Element {
+  const event = editor.event!
+  const remove = async () => {
+    let undo: (() => Promise<void>) | undefined
+    const isDone = await editor.remove(async (etag) => {
+      undo = await deleteFollowing(event, at, etag)
+    })
+    if (isDone) toast(strings.followingDeleted, () => void undo!())
+  }
+  return (
+    <>
+      <p class="hint">{strings.followingHas(event.visibility)}</p>
+      <section class="more">
+        <Link to={`/event/edit?${new URLSearchParams({ id: event.id, at, scope: 'series' })}`} class="button">
+          {strings.toSeries}
+        </Link>
+        <button type="button" class="danger" onClick={remove}>
+          {strings.deleteFollowing}
+        </button>
+      </section>
+    </>
+  )
+}
 
 /** Deleting one date can be undone at once from the toast, and later in the form of the series. */
 export function MoreForDate({ editor, at }: { editor: Editor; at: string }): JSX.Element {

@@ -17,7 +17,7 @@ export interface Version {
 export type Gone = 'event_gone' | 'date_gone'
 
 export interface SaveTarget {
-  scope: 'new' | 'series' | 'date'
+  scope: 'new' | 'series' | 'following' | 'date'
   /** The name of the draft. */
   name: string
   /** For a copy: the excluded dates of the original. */
@@ -171,7 +171,7 @@ export const isEditConflict = (error: unknown): boolean =>
 
 export const isDeletedMeanwhile = (error: unknown): boolean => error instanceof ApiError && goneBy(error) !== undefined
 
-async function unlessGone(read: () => Promise<Version>): Promise<Version | Gone> {
+export async function unlessGone(read: () => Promise<Version>): Promise<Version | Gone> {
   try {
     return await read()
   } catch (error) {

@@ -8,7 +8,7 @@ import { changedDates } from './read-event.ts'
 import { type Unsaved, useUnsaved } from './use-unsaved.ts'
 
 /** A request conditional on the known ETag. */
-type VersionedTask = (etag: string) => Promise<void>
+type VersionedTask = (etag: string) => Promise<unknown>
 
 export interface Editor {
   values: EventValues

@@ -1,4 +1,4 @@
-// Asks whether to edit one date of a series or the whole series.
+// Asks whether to edit one date of a series, it and all later ones, or the whole series.
 import type { JSX } from 'preact'
 import type { Event } from '../../api/contract.ts'
 import { lastCalendar } from '../../app/last-calendar-view.ts'
@@ -12,7 +12,7 @@ import './editor.css'
 const strings = words.editor
 
 export function WhichDates({ event, at }: { event: Event; at: string }): JSX.Element {
-  const choose = (scope: 'date' | 'series') =>
+  const choose = (scope: 'date' | 'following' | 'series') =>
     navigate(`/event/edit?${new URLSearchParams({ id: event.id, at, scope })}`, { isReplacing: true })
   const rule = event.rrule ? ruleInWords(event.rrule, event.timezone) : strings.extraDates
   return (
@@ -26,6 +26,12 @@ export function WhichDates({ event, at }: { event: Event; at: string }): JSX.Ele
           <span>
             <strong>{strings.oneDate}</strong>
             <span class="means">{strings.oneDateMeans(momentInWords(at))}</span>
+          </span>
+        </button>
+        <button type="button" class="choice" onClick={() => choose('following')}>
+          <span>
+            <strong>{strings.followingDates}</strong>
+            <span class="means">{strings.followingDatesMeans}</span>
           </span>
         </button>
         <button type="button" class="choice" onClick={() => choose('series')}>

@@ -55,7 +55,8 @@ const choice = <Name extends 'visibility' | 'status' | 'transparency'>(
 export const groupsOf = (scope: SaveTarget['scope']): FieldGroup[] => [
   text('title'),
   WHEN,
-  ...(scope === 'date' ? [] : [REPEAT, choice('visibility', strings)]),
+  ...(scope === 'date' ? [] : [REPEAT]),
+  ...(scope === 'date' || scope === 'following' ? [] : [choice('visibility', strings)]),
   text('location'),
   text('category'),
   text('description'),

@@ -5,6 +5,7 @@ import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../../../../src/domain/c
 import { MAX_TEXT_CHARS } from '../../../../src/domain/calendar/fields.ts'
 import * as words from '../../../strings.ts'
 import { Field, SelectField, TextField } from '../../../ui/field.tsx'
+import type { SaveTarget } from '../event-store.ts'
 import type { Before } from './next-dates.ts'
 import { RepeatFields } from './repeat-fields.tsx'
 import { type FieldsProps, WhenFields } from './when-fields.tsx'
@@ -12,13 +13,15 @@ import { type FieldsProps, WhenFields } from './when-fields.tsx'
 const strings = words.editor
 
 interface EventFormProps extends FieldsProps {
-  isOneDate: boolean
+  scope: SaveTarget['scope']
   categories: readonly string[]
   before: Before
 }
 
 export function EventForm(props: EventFormProps): JSX.Element {
-  const { values, onChange, problem, isOneDate, categories, before } = props
+  const { values, onChange, problem, scope, categories, before } = props
+  const isOneDate = scope === 'date'
+  const isFollowing = scope === 'following'
   const set = (some: Partial<typeof values>) => onChange({ ...values, ...some })
   return (
     <>
@@ -29,9 +32,17 @@ export function EventForm(props: EventFormProps): JSX.Element {
         problem={problem('title')}
         input={{ maxLength: MAX_TEXT_CHARS.title, required: true, autocomplete: 'off' }}
       />
-      <WhenFields values={values} onChange={onChange} problem={problem} isOneDate={isOneDate} />
-      {!isOneDate && <RepeatFields values={values} onChange={onChange} problem={problem} before={before} />}
-      {!isOneDate && <Visibility values={values} onChange={onChange} problem={problem} />}
+      <WhenFields
+        values={values}
+        onChange={onChange}
+        problem={problem}
+        isOneDate={isOneDate}
+        isKindFixed={isOneDate || isFollowing}
+      />
+      {!isOneDate && (
+        <RepeatFields values={values} onChange={onChange} problem={problem} before={before} isFollowing={isFollowing} />
+      )}
+      {!isOneDate && !isFollowing && <Visibility values={values} onChange={onChange} problem={problem} />}
       <TextField
         label={strings.location}
         isOptional

@@ -192,13 +192,20 @@ export function patchOf(values: EventValues, base: EventValues): EventPatch {
   const [mine, theirs] = [bodyOf(values), bodyOf(base)]
   const { start, end, ...rest } = differences(mine, theirs)
   const isElsewhere = 'all_day' in rest || 'timezone' in rest
-  const when = isElsewhere ? { start: mine.start, end: mine.end } : { ...optional({ start }), ...optional({ end }) }
+  // A start alone would move the end too.
+  const when = isElsewhere || start ? { start: mine.start, end: mine.end } : optional({ end })
   const { rrule: _, ...others } = rest
   return {
     ...others,
     ...when,
     ...(isRuleSent(values, base, Object.keys(when).length > 0) ? { rrule: mine.rrule! } : {}),
   }
+}
+
+/** Without the fields that all dates of a series share. */
+export function followingPatchOf(values: EventValues, base: EventValues): OccurrencePatch {
+  const { rdates: _, visibility: __, all_day: ___, ...patch } = patchOf(values, base)
+  return patch as OccurrencePatch
 }
 
 /** An end date on screen is meant literally. Without `rrule` in the patch the server would shift it with the start. */
@@ -211,8 +218,10 @@ function isRuleSent(values: EventValues, base: EventValues, isMoved: boolean): b
 
 /** Contains only the fields that one date of a series can override. */
 export function occurrencePatchOf(values: EventValues, base: EventValues): OccurrencePatch {
-  const { title, description, location, category, url, status, start, end } = differences(bodyOf(values), bodyOf(base))
-  return optional({ title, description, location, category, url, status, start, end }) as OccurrencePatch
+  const mine = bodyOf(values)
+  const { title, description, location, category, url, status, start, end } = differences(mine, bodyOf(base))
+  const texts = { title, description, location, category, url, status }
+  return optional({ ...texts, start, end: start ? mine.end : end }) as OccurrencePatch
 }
 
 function differences(mine: NewEvent, theirs: NewEvent): Partial<NewEvent> {

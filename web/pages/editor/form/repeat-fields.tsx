@@ -23,9 +23,11 @@ const strings = words.editor
 
 interface RepeatFieldsProps extends FieldsProps {
   before: Before
+  /** True where one date and all later ones are edited: extra dates are those of the series. */
+  isFollowing: boolean
 }
 
-export function RepeatFields({ values, onChange, problem, before }: RepeatFieldsProps): JSX.Element {
+export function RepeatFields({ values, onChange, problem, before, isFollowing }: RepeatFieldsProps): JSX.Element {
   const { repeat, startDate } = values
   const change = (some: Partial<Repeat>) => onChange({ ...values, repeat: { ...repeat, ...some } })
   const kinds = (['none', ...FREQUENCIES, 'custom'] as const).map((kind) => [kind, strings.repeatKinds[kind]] as const)
@@ -66,7 +68,7 @@ export function RepeatFields({ values, onChange, problem, before }: RepeatFields
           {inWords(rule, values.timezone)}
         </p>
       )}
-      <ExtraDates values={values} onChange={onChange} problem={problem} />
+      {!isFollowing && <ExtraDates values={values} onChange={onChange} problem={problem} />}
       {(rule !== null || values.rdates.length > 0) && <DatePreview values={values} before={before} />}
     </fieldset>
   )

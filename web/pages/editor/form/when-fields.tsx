@@ -17,13 +17,14 @@ export interface FieldsProps {
   problem(field: string): string | undefined
 }
 
+interface WhenFieldsProps extends FieldsProps {
+  isOneDate: boolean
+  /** True where only some dates of a series are edited: all of them are all-day, or none. */
+  isKindFixed: boolean
+}
+
 /** One date of a series keeps the series’ all-day setting and zone. */
-export function WhenFields({
-  values,
-  onChange,
-  problem,
-  isOneDate,
-}: FieldsProps & { isOneDate: boolean }): JSX.Element {
+export function WhenFields({ values, onChange, problem, isOneDate, isKindFixed }: WhenFieldsProps): JSX.Element {
   const { allDay } = values
   // A date is invalid while it is being typed; the end then moves relative to the last valid start.
   const last = useRef({ startDate: values.startDate, startTime: values.startTime })
@@ -48,7 +49,7 @@ export function WhenFields({
   return (
     <fieldset>
       <legend>{strings.when}</legend>
-      {!isOneDate && (
+      {!isKindFixed && (
         <Checkbox label={strings.allDay} isOn={allDay} onChange={(isOn) => onChange(withAllDay(values, isOn))} />
       )}
       <div class="moments">

@@ -5,8 +5,10 @@ import { showChanges } from '../../../app/last-calendar-view.ts'
 import { navigate } from '../../../app/router.tsx'
 import { call } from '../../../app/session.ts'
 import * as words from '../../../strings.ts'
-import { explain } from '../../../ui/explain.ts'
+import { explain, hasFields, problemOf } from '../../../ui/explain.ts'
 import { toast } from '../../../ui/toasts.tsx'
+import { readEvent } from '../read-event.ts'
+import { bringBackVersion } from '../restore-event.ts'
 import { restoreOverride } from '../restore-override.ts'
 import { askMoveScope } from './move-question.tsx'
 import type { TimeSpan } from './move-series.ts'
@@ -25,9 +27,11 @@ export async function moveEvent(item: Occurrence, to: TimeSpan): Promise<boolean
   try {
     const done = await (which === 'one'
       ? moveOne(item, to)
-      : item.recurring
-        ? moveSeries(item, to)
-        : moveSingle(item, to))
+      : which === 'following'
+        ? moveFollowing(item, to)
+        : item.recurring
+          ? moveSeries(item, to)
+          : moveSingle(item, to))
     if (!done) return false
     const { undo, dropped = 0 } = done
     const text = dropped > 0 ? words.editor.droppedDates(words.editor.moved, dropped) : words.editor.moved
@@ -86,6 +90,37 @@ async function moveOne(item: Occurrence, to: TimeSpan): Promise<Done | undefined
   return { undo }
 }
 
+async function moveFollowing(item: Occurrence, to: TimeSpan): Promise<Done | undefined> {
+  if (to.isAllDay !== item.all_day) {
+    toast(words.editor.moveShape)
+    return undefined
+  }
+  const path = { event_id: item.id, occurrence_key: item.occurrence_key! }
+  const send = (rule: { rrule?: string }) =>
+    call('patchOccurrence', {
+      path,
+      query: { scope: 'following' },
+      body: { start: to.start, end: to.end, ...rule },
+      ifMatch: item.etag,
+    })
+  const answer = await send({}).catch(async (error) => {
+    if (!isRuleRequired(error)) throw error
+    const { planLaterRule } = await import('./move-series.ts')
+    const rrule = await planLaterRule(await readEvent(item.id), item, to)
+    return rrule === undefined ? undefined : send({ rrule })
+  })
+  if (!answer) {
+    toast(words.editor.moveCustom)
+    return undefined
+  }
+  const { data, meta } = answer
+  return { undo: () => bringBackVersion(item, etagOf(data)), dropped: meta?.dropped_exceptions?.length ?? 0 }
+}
+
+/** The rule of the series does not give the moved dates, such as the day after each second Tuesday. */
+const isRuleRequired = (error: unknown): boolean =>
+  error instanceof ApiError && hasFields(error) && problemOf(error, 'rrule') !== undefined
+
 /** The code that moves a rule is loaded on first use. */
 async function moveSeries(item: Occurrence, to: TimeSpan): Promise<Done | undefined> {
   const { planMove } = await import('./move-series.ts')
@@ -102,10 +137,10 @@ async function moveSeries(item: Occurrence, to: TimeSpan): Promise<Done | undefi
     const exdates = lost.length > 0 ? { exdates: series.exdates } : {}
     const back = await call('patchEvent', { path, body: { ...plan.back, ...exdates }, ifMatch: etagOf(data) })
     let etag = etagOf(back.data)
-    // Switching between timed and all-day drops the times of overrides, so they are restored.
-    const hasSwitchedKind = to.isAllDay !== item.all_day
+    // Switching between timed and all-day drops the times of overrides, so they are restored; a long list is cut.
+    const isAnyLost = to.isAllDay !== item.all_day || meta?.dropped_truncated === true
     for (const exception of series.exceptions)
-      if (exception.type === 'overridden' && (hasSwitchedKind || lost.includes(exception.occurrence_key)))
+      if (exception.type === 'overridden' && (isAnyLost || lost.includes(exception.occurrence_key)))
         etag = await restoreOverride(series.id, exception, etag)
   }
   return { undo, dropped: lost.length }

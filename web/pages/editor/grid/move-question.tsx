@@ -1,11 +1,11 @@
-// Dialog on the calendar page: move one date of a series, or all of them?
+// Dialog on the calendar page: move one date of a series, it and all later ones, or all of them?
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import * as words from '../../../strings.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { createStore, useStore } from '../../../ui/store.ts'
 
-export type MoveScope = 'one' | 'all'
+export type MoveScope = 'one' | 'following' | 'all'
 
 interface MoveQuestion {
   title: string
@@ -38,6 +38,9 @@ export function MoveQuestion(): JSX.Element | null {
       <div class="actions">
         <button type="button" class="main" onClick={() => answer('one')}>
           {words.editor.moveOne}
+        </button>
+        <button type="button" onClick={() => answer('following')}>
+          {words.editor.moveFollowing}
         </button>
         <button type="button" onClick={() => answer('all')}>
           {words.editor.moveAll}

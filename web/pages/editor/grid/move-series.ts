@@ -5,6 +5,7 @@ import type { Event, EventPatch, Occurrence } from '../../../api/contract.ts'
 import { loadTemporal } from '../../../app/temporal.ts'
 import { wallIn } from '../form/event-values.ts'
 import { repeatOf, ruleOf, shiftDays } from '../form/repeat.ts'
+import { restOfRule } from '../form/rest-of-rule.ts'
 
 /** As in the API: dates for all-day events (the end is exclusive), otherwise date-times with their offset. */
 export interface TimeSpan {
@@ -37,4 +38,13 @@ export async function planMove(series: Event, item: Occurrence, to: TimeSpan): P
   const repeat = repeatOf(series.rrule, before, series.timezone)
   if (repeat.kind === 'custom') return before === after ? { there, back } : undefined
   return { there: { ...there, rrule: ruleOf(shiftDays(repeat, before, after), after) }, back }
+}
+
+/** The rule for a date and all later ones after that date has moved; undefined where it is custom. */
+export async function planLaterRule(series: Event, item: Occurrence, to: TimeSpan): Promise<string | undefined> {
+  await loadTemporal()
+  const dayAt = (text: string): string => formatDate(dayOf(wallIn(text, series.timezone)!))
+  const [before, after] = [dayAt(item.start_date ?? item.start), dayAt(to.start)]
+  const repeat = repeatOf(restOfRule(series, item.occurrence_key!), before, series.timezone)
+  return repeat.kind === 'custom' ? undefined : (ruleOf(shiftDays(repeat, before, after), after) ?? undefined)
 }

@@ -1,0 +1,161 @@
+// Rewind page for administrators: a preview of what changes, then the rewind, and how to undo it.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { RewindReport } from '../../api/contract.ts'
+import { showChanges } from '../../app/last-calendar-view.ts'
+import { call } from '../../app/session.ts'
+import { site } from '../../site.ts'
+import * as words from '../../strings.ts'
+import { explain, hasFields, problemOf, requireFilled } from '../../ui/explain.ts'
+import { TextField } from '../../ui/field.tsx'
+import { useSubmission } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Question, useQuestion } from '../../ui/question.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { AdminPage } from './admin-page.tsx'
+
+const text = words.admin.rewindPage
+
+export default function RewindPage(): JSX.Element {
+  return <AdminPage title={words.admin.rewind} content={Rewind} />
+}
+
+/** With the request it is the answer to. */
+interface RewindResult {
+  report: RewindReport
+  moment: string
+  person: string
+}
+
+function Rewind(): JSX.Element {
+  const [to, setTo] = useState('')
+  const [by, setBy] = useState('')
+  const [result, setResult] = useState<RewindResult>()
+  const { isBusy, error, run } = useSubmission()
+  const send = (moment: string, person: string, isDryRun: boolean) =>
+    run(async () => {
+      requireFilled({ to: moment })
+      const body = { to: moment, dry_run: isDryRun, ...(person.trim() ? { by: person.trim() } : {}) }
+      const { data } = await call('rewindCalendar', { body })
+      setResult({ report: data, moment, person })
+      if (!isDryRun) showChanges()
+    })
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value)
+    setResult(undefined)
+  }
+  return (
+    <section class="card">
+      <h2>{text.head}</h2>
+      <p>{text.lead}</p>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setResult(undefined)
+          void send(to, by, true)
+        }}
+      >
+        <TextField
+          label={text.to}
+          hint={text.toHint(site.timezone)}
+          problem={problemOf(error, 'to', text.badMoments)}
+          value={to}
+          onValue={change(setTo)}
+          input={{ type: 'datetime-local', required: true }}
+        />
+        <TextField
+          label={text.by}
+          hint={text.byHint}
+          isOptional
+          problem={problemOf(error, 'by')}
+          value={by}
+          onValue={change(setBy)}
+          input={{ type: 'email', autocomplete: 'off' }}
+        />
+        <button type="submit" class="main" aria-disabled={isBusy}>
+          {text.preview}
+        </button>
+      </form>
+      {!!error && (
+        <Notice kind="bad" isAboutFields={hasFields(error)}>
+          {explain(error, text.refusals)}
+        </Notice>
+      )}
+      {isBusy && <Spinner text={result ? text.working : text.looking} />}
+      {result && !isBusy && (
+        <Result
+          report={result.report}
+          onRewind={() => send(result.moment, result.person, false)}
+          onUndo={(moment) => send(moment, '', true)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface ResultProps {
+  report: RewindReport
+  onRewind(): void
+  /** Previews the rewind to the moment before. */
+  onUndo(moment: string): void
+}
+
+function Result({ report, onRewind, onUndo }: ResultProps): JSX.Element {
+  const { isAsked, ask, cancel, opener } = useQuestion()
+  const { dry_run: isDryRun, deleted, changed, restored, published } = report
+  const count = deleted + changed + restored
+  return (
+    <div aria-live="polite" class="rewind-result">
+      <h2>{isDryRun ? text.wouldHead : text.didHead}</h2>
+      <p>
+        {text.counts(report)} {published > 0 && <strong>{text.published(published, isDryRun)}</strong>}
+      </p>
+      {report.events.length > 0 && <EventTable report={report} />}
+      {report.undo_to !== null && (
+        <button type="button" onClick={() => onUndo(report.undo_to!)}>
+          {text.undo}
+        </button>
+      )}
+      {isDryRun && count === 0 && <p>{text.nothing}</p>}
+      {isDryRun &&
+        count > 0 &&
+        (isAsked ? (
+          <Question yes={text.yes(count)} isBusy={false} onYes={onRewind} onCancel={cancel}>
+            {text.sure(count)}
+          </Question>
+        ) : (
+          <button ref={opener} type="button" class="danger" onClick={ask}>
+            {text.now(count)}
+          </button>
+        ))}
+    </div>
+  )
+}
+
+const EventTable = ({ report }: { report: RewindReport }): JSX.Element => (
+  <>
+    <table>
+      <caption class="spoken">{text.events}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{text.event}</th>
+          <th scope="col">{text.result}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {report.events.map(({ id, title, result, reason, published }) => (
+          <tr key={id}>
+            <td>{title}</td>
+            <td>
+              {text.results[result]![report.dry_run ? 'would' : 'did']}
+              {reason && `: ${text.reasons[reason]}`}
+              {published && <strong> {text.publicAgain}</strong>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {report.truncated && <p class="hint">{text.truncated}</p>}
+  </>
+)
