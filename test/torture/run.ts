@@ -1,16 +1,46 @@
-// `npm run torture`: F1 at length, two hundred kills on each engine unless a number is given. About half an hour.
+// `npm run torture`: kills the service during writes, then simulates a million steps; `--seed` replays one episode.
+import { parseArgs } from 'node:util'
+import { simulateEpisodes } from '../simulator/episodes.ts'
 import { crashUnderWrites } from '../support/processes/crash.ts'
-import { ENGINES, makePlace } from '../support/storage/engines.ts'
+import { ENGINES, type Engine, makePlace } from '../support/storage/engines.ts'
 
-const rounds = Number(process.argv[2] ?? 200)
-let isSound = true
-for (const engine of ENGINES) {
-  const place = await makePlace(engine)
-  const report = await crashUnderWrites(place, rounds, 300)
-  await place.remove()
-  isSound &&= report.lost.length === 0 && report.torn.length === 0
-  process.stdout.write(
-    `${engine}: ${report.rounds} kills, ${report.acknowledged} events acknowledged, ${report.lost.length} lost, ${report.torn.length} torn, slowest start ${Math.round(report.slowestReadyMs)} ms\n`,
-  )
-}
+const { values, positionals } = parseArgs({
+  options: {
+    /** Of one episode; otherwise of the first. */
+    seed: { type: 'string' },
+    engine: { type: 'string' },
+    steps: { type: 'string', default: '2000' },
+    episodes: { type: 'string' },
+  },
+  allowPositionals: true,
+})
+
+const engines: readonly Engine[] = values.engine === undefined ? ENGINES : [values.engine as Engine]
+const isReplay = values.seed !== undefined && values.episodes === undefined
+const kills = Number(positionals[0] ?? 200)
+const episodes = isReplay ? engines.length : Number(values.episodes ?? 500)
+
+let isSound = values.seed !== undefined || (await killDuringWrites())
+isSound =
+  (await simulateEpisodes({
+    engines,
+    firstSeed: Number(values.seed ?? 1),
+    episodes,
+    steps: Number(values.steps),
+    write: (text) => void process.stdout.write(text),
+  })) && isSound
 process.exit(isSound ? 0 : 1)
+
+async function killDuringWrites(): Promise<boolean> {
+  let isWhole = true
+  for (const engine of engines) {
+    const place = await makePlace(engine)
+    const report = await crashUnderWrites(place, kills, 300)
+    await place.remove()
+    isWhole &&= report.lost.length === 0 && report.torn.length === 0
+    process.stdout.write(
+      `${engine}: ${report.rounds} kills, ${report.acknowledged} events acknowledged, ${report.lost.length} lost, ${report.torn.length} torn, slowest start ${Math.round(report.slowestReadyMs)} ms\n`,
+    )
+  }
+  return isWhole
+}

@@ -1,0 +1,73 @@
+// Calendar programs: each keeps its objects in step by sync-collection and calendar-multiget.
+import type { App } from '../../src/app.ts'
+import { MAIN } from '../caldav/support/events.ts'
+import { type Dav, DECLARED, type FoundResource } from '../support/http/dav.ts'
+import { MismatchError } from './model.ts'
+import type { DeviceObject } from './observe.ts'
+import { davAt } from './requests.ts'
+
+export interface SimulatedDevice {
+  token: string
+  /** By UID. */
+  objects: Map<string, DeviceObject>
+  /** How many purges of tombstones there were when it synchronised last. */
+  purges: number
+}
+
+export const createDevice = (): SimulatedDevice => ({ token: '', objects: new Map(), purges: 0 })
+
+/** `purges`: a token from before one of them may have become invalid. */
+export async function syncDevice(app: App, device: SimulatedDevice, purges: number): Promise<void> {
+  const dav = davAt(app)
+  let answer = await dav.report(MAIN, syncBody(device.token))
+  if (answer.status === 403 && answer.errors.includes('D:valid-sync-token')) {
+    if (device.purges === purges) throw new MismatchError('a sync token became invalid without a purge')
+    device.token = ''
+    device.objects.clear()
+    answer = await dav.report(MAIN, syncBody(''))
+  }
+  if (answer.status !== 207) throw new MismatchError(`sync-collection: ${answer.status} ${answer.text}`)
+  const names = new Map([...device.objects].map(([uid, { name }]) => [name, uid]))
+  const changed: string[] = []
+  for (const { href, status } of answer.found) {
+    const name = href.slice(MAIN.length)
+    if (status !== 404) changed.push(href)
+    else if (names.has(name)) device.objects.delete(names.get(name)!)
+  }
+  for (const found of await fetchObjects(dav, changed)) takeObject(device, names, found)
+  device.token = /<(?:\w+:)?sync-token>([^<]*)</.exec(answer.text)![1]!
+  device.purges = purges
+}
+
+const syncBody = (token: string): string =>
+  `<D:sync-collection ${DECLARED}><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level><D:prop><D:getetag/></D:prop></D:sync-collection>`
+
+async function fetchObjects(dav: Dav, hrefs: readonly string[]): Promise<FoundResource[]> {
+  if (hrefs.length === 0) return []
+  const listed = hrefs.map((href) => `<D:href>${href}</D:href>`).join('')
+  const answer = await dav.report(
+    MAIN,
+    `<C:calendar-multiget ${DECLARED}><D:prop><D:getetag/><C:calendar-data/></D:prop>${listed}</C:calendar-multiget>`,
+  )
+  if (answer.status !== 207 || answer.found.length !== hrefs.length)
+    throw new MismatchError(`calendar-multiget: ${answer.status} ${answer.text.slice(0, 500)}`)
+  return answer.found
+}
+
+/** One UID is under one name; a device that is told otherwise shows the event twice. */
+function takeObject(
+  { objects }: SimulatedDevice,
+  names: ReadonlyMap<string, string>,
+  { href, props }: FoundResource,
+): void {
+  const text = props['C:calendar-data']?.text ?? ''
+  const uid = /^UID:(.*?)\r?$/m.exec(text)?.[1]
+  if (uid === undefined) throw new MismatchError(`calendar-multiget has no text for ${href}`)
+  const name = href.slice(MAIN.length)
+  const other = objects.get(uid)
+  if (other && other.name !== name) throw new MismatchError(`${uid} is under ${other.name} and ${name}`)
+  const before = names.get(name)
+  if (before !== undefined && before !== uid) objects.delete(before)
+  // XML readers see one line feed for each line end.
+  objects.set(uid, { name, etag: props['D:getetag']!.text, text: text.replace(/\r?\n/g, '\r\n') })
+}

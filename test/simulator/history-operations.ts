@@ -1,0 +1,58 @@
+// The writes that bring back earlier states: a version of an event, or the whole calendar at a moment.
+import { restoreVersion, rewindTo } from './effects.ts'
+import { MismatchError, type ModelEvent, type UidModel } from './model.ts'
+import { isShownEvent } from './observe.ts'
+import { sendRequest } from './requests.ts'
+import { checkWritten, settleWrite } from './settle.ts'
+import { anyLive, type RememberedMoment, type Simulation } from './simulation.ts'
+
+/** While no request is under way, and everything has just been compared. */
+export function rememberMoment(sim: Simulation): void {
+  const { clock } = sim.nodes
+  // An earlier clock would make versions that end before they begin.
+  if (clock.at < sim.latest) return
+  const live = sim.uids.flatMap((model) => {
+    const event = anyLive(model)
+    return event ? [[model, event] as const] : []
+  })
+  // Not the time of a change before it, nor of one after it.
+  clock.at += 1_000
+  sim.moment = { at: clock.at, live: new Map(live) }
+  clock.at += 1_000
+}
+
+export function restoreEarlier(
+  sim: Simulation,
+  node: number,
+  model: UidModel,
+  live: ModelEvent,
+  version: number,
+  chosen: number,
+): Promise<void> {
+  const effect = restoreVersion({ birth: live.birth, version }, chosen, sim.now())
+  return settleWrite(sim, {
+    name: 'restore version',
+    effects: [{ model, effect }],
+    send: () =>
+      sendRequest(sim.app(node), 'writer', {
+        method: 'POST',
+        path: `/events/${live.id.value}/history/${chosen}/restore`,
+        body: { version },
+      }),
+    check: ({ data }) => checkWritten(model, 'restore version', (now) => isShownEvent(now, data), data.version),
+  })
+}
+
+export function rewindCalendar(sim: Simulation, node: number, { at, live }: RememberedMoment): Promise<void> {
+  const to = new Date(at).toISOString()
+  // A rewind to the time at which it started undoes it: its changes are a millisecond later.
+  const startedAt = sim.now()
+  return settleWrite(sim, {
+    name: 'rewind',
+    effects: sim.uids.map((model) => ({ model, effect: rewindTo(live.get(model), startedAt + 1) })),
+    send: () => sendRequest(sim.app(node), 'admin', { method: 'POST', path: '/admin/rewind', body: { to } }),
+    check({ text, data }) {
+      if (data.skipped > 0) throw new MismatchError(`a rewind to ${to} skipped events: ${text}`)
+    },
+  })
+}

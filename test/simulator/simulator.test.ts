@@ -1,0 +1,23 @@
+// SeededRandom histories with faults, crashes and clock jumps agree with a small model, on both engines.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { byRunLength } from '../support/measure/run-length.ts'
+import { ENGINES } from '../support/storage/engines.ts'
+import { simulate } from './simulate.ts'
+
+const SEEDS = [1, 2, 3, 4, 5]
+const STEPS = byRunLength(2_000, 10_000)
+
+for (const engine of ENGINES)
+  for (const seed of SEEDS)
+    test(`${STEPS} steps of seed ${seed} agree with the model (${engine})`, async () => {
+      const report = await simulate({ engine, seed, steps: STEPS })
+      assert.equal(report.steps, STEPS)
+    })
+
+for (const engine of ENGINES)
+  test(`a seed makes the same history each time (${engine})`, async () => {
+    const first = await simulate({ engine, seed: 6, steps: 150 })
+    const second = await simulate({ engine, seed: 6, steps: 150 })
+    assert.deepEqual(first.log, second.log)
+  })
