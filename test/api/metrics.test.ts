@@ -319,8 +319,8 @@ test('odd paths and methods add no series, and nothing that clients sent is in t
       for (const method of labels.get('method')!) assert.match(method, /^(?:[A-Z]{3,10}|other)$/)
       for (const status of labels.get('status')!) assert.match(status, /^(?:[2-5]\d\d|other)$/)
       assert.deepEqual([...labels.keys()].sort(), [
-        ...['cache', 'engine', 'kind', 'le', 'method', 'node', 'pool', 'quantile', 'route', 'state', 'status'],
-        'version',
+        ...['cache', 'engine', 'kind', 'le', 'method', 'node', 'pool', 'quantile', 'route', 'sight', 'state'],
+        ...['status', 'version'],
       ])
       assert.ok(text.split('\n').length < 1_500, `${text.split('\n').length} lines`)
       assert.deepEqual(makeNose(`${oddPaths().join(' ')} ${put} ${TOKEN}`).find(text), [])

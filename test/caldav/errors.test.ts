@@ -267,8 +267,10 @@ story('an unexpected error is a 500 with the id of the request and no internal d
     },
   )
   checkError(answer, 'internal_error')
-  assert.match(answer.text, new RegExp(`request-id xmlns:X="urn:daybook:error">${answer.headers['x-request-id']}<`))
-  assert.doesNotMatch(answer.text, /dav_properties|SQL/i)
+  const id = String(answer.headers['x-request-id'])
+  assert.match(answer.text, new RegExp(`request-id xmlns:X="urn:daybook:error">${id}<`))
+  // An id may contain these letters by chance.
+  assert.doesNotMatch(answer.text.replace(id, ''), /dav_properties|SQL/i)
 })
 
 story('too many or too long property names are refused, and names in the XML namespace too', async ({ writer }) => {

@@ -40,6 +40,7 @@ forEachEngine(
         `${PASSWORD}\n`,
       )
       assert.deepEqual(made, { code: 0, stdout: 'two@example.org is now a writer.\n', stderr: '' })
+      const setUpAt = Date.now()
       for (const email of ['one@example.org', 'two@example.org']) {
         const answer = await fetch(`${service.base}/events`, {
           method: 'POST',
@@ -50,6 +51,15 @@ forEachEngine(
       }
       const reindexed = await runCommandBeside(['reindex'], place.folder, place.settings)
       assert.deepEqual(reindexed, { code: 0, stdout: '2 events checked, 0 repaired.\n', stderr: '' })
+      const rewind = (...flags: string[]) =>
+        runCommandBeside(['rewind', '--to', new Date(setUpAt).toISOString(), ...flags], place.folder, place.settings)
+      const dry = await rewind('--dry-run', '--by', 'two@example.org')
+      assert.match(dry.stdout, /^deleted {3}\w{26} {2}two@example\.org\nNothing was changed\. A rewind to /)
+      const rewound = await rewind('--quiet')
+      assert.match(rewound.stdout, /^2 deleted, 0 changed, 0 restored, 0 skipped\.\nTo undo it: daybook rewind --to /)
+      const undo = rewound.stdout.trim().split(' ').at(-1)!
+      const undone = await runCommandBeside(['rewind', '--to', undo, '--quiet'], place.folder, place.settings)
+      assert.match(undone.stdout, /^0 deleted, 0 changed, 2 restored, 0 skipped\.\n/)
       assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
       assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
       assert.ok(!output.includes(PASSWORD))
@@ -131,7 +141,7 @@ test('every command has help, and a mistake is one clear line', async () => {
     const overview = runCommand([], place.folder)
     assert.equal(overview.code, 0)
     assert.match(overview.stdout, /^ +daybook --version /m)
-    for (const command of ['start', 'setup', 'admin create', 'admin grant', 'reindex', 'demo']) {
+    for (const command of ['start', 'setup', 'admin create', 'admin grant', 'rewind', 'reindex', 'demo']) {
       assert.ok(overview.stdout.includes(`daybook ${command}`), command)
       const help = await runLoadedCommand([...command.split(' '), '--help'], place.folder)
       assert.equal(help.code, 0)
@@ -146,6 +156,8 @@ test('every command has help, and a mistake is one clear line', async () => {
       [['admin', 'create', '--email', 'a@example.org', '--password-stdin'], {}, /password: This field is too short/],
       [['admin', 'create', '--email', 'nobody', '--password-stdin'], {}, /email: This field has an invalid format/],
       [['admin', 'create', '--email', 'a@example.org'], {}, /use --password-stdin/],
+      [['rewind'], {}, /--to is required/],
+      [['rewind', '--to', 'tomorrow'], {}, /there is no calendar|--to is not a moment/],
       [['admin', 'create', '--email', 'nobody'], {}, /email: This field has an invalid format/],
       [
         ['admin', 'create', '--email', 'a@example.org', '--role', 'king'],

@@ -79,7 +79,7 @@ export const anySeries = fc
     const length = allDay ? 86_400_000 * (1 + (quarters % 9)) : quarters * (HOUR_MS / 4)
     const start = text(wall)
     // A wall time in a gap may end up after an end read beyond it; an extra hour keeps the order.
-    const end = text(wall + length + (allDay || asInstant ? 0 : HOUR_MS))
+    const end = text(wall + length + (allDay || (asInstant && !isRecurring) ? 0 : HOUR_MS))
     let series = create({
       ...rest,
       ...words,

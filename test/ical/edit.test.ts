@@ -194,7 +194,7 @@ test('floating times stay floating until another zone is set', () => {
   const [moved] = eventLines(patched(floating, { start: '2026-07-14T20:00' }))
   assert.deepEqual(
     ['DTSTART', 'DTEND', 'EXDATE'].flatMap((name) => named(moved!, name)),
-    ['DTSTART:20260714T200000', 'DTEND:20260714T210000', 'EXDATE:20260715T200000'],
+    ['DTSTART:20260714T200000', 'DTEND:20260714T213000', 'EXDATE:20260715T200000'],
   )
   // An edited occurrence follows the form of its series; otherwise the two would no longer match.
   const both = floating.replace(

@@ -1,4 +1,5 @@
 // A running service for tests: accounts with roles, a clock that can be set, responses checked against the contract.
+import { once } from 'node:events'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import inject, { type InjectOptions, type Response } from 'light-my-request'
 import { type App, type AppOptions, buildApp } from '../../src/app.ts'
@@ -52,6 +53,7 @@ export interface WorldOptions {
   /** An existing database. */
   place?: EmptyDatabase
   patience?: AppOptions['patience']
+  streams?: AppOptions['streams']
   /** For tests of the cost of a hash, and of what happens while one is computed. */
   realPasswordCost?: boolean
 }
@@ -109,6 +111,7 @@ export async function openWorld(engine: Engine, place: EmptyDatabase, options: W
   const app = await buildApp(loadConfig(settings, place.folder), {
     clock: () => clock.at,
     patience: options.patience,
+    streams: options.streams,
   })
   const check = makeAnswerCheck(app)
   const withHeaders = (headers: Record<string, string>): Client => makeClient(app, check, headers)
@@ -198,7 +201,19 @@ export const basicOf = (email: string, password = PASSWORD): string =>
 /** As over a socket, on the fast path or through Fastify. */
 export async function ask(app: App, options: InjectOptions): Promise<Response> {
   await app.server.ready()
-  return inject(app.listener as Parameters<typeof inject>[0], options)
+  const listener = app.listener as Parameters<typeof inject>[0]
+  const isStream = /\/stream(?:$|\?)/.test(String(options.url)) && (options.method ?? 'GET') === 'GET'
+  return isStream ? askStream(listener, options) : inject(listener, options)
+}
+
+/** A stream of events does not end: what comes first counts as its response. */
+async function askStream(listener: Parameters<typeof inject>[0], options: InjectOptions): Promise<Response> {
+  const response = await inject(listener, { ...options, payloadAsStream: true })
+  const stream = response.stream()
+  const [first] = (await once(stream, 'data')) as [Buffer]
+  stream.destroy()
+  response.raw.res.destroy()
+  return Object.assign(response, { rawPayload: first, payload: `${first}`, body: `${first}` })
 }
 
 function makeClient(app: App, check: AnswerCheck, credentials: Record<string, string>): Client {

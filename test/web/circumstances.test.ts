@@ -4,7 +4,7 @@ import { browserTest, gridReady, showView, withBrowser } from '../support/browse
 
 browserTest('a response that is not from the service counts as none, on every page', () =>
   withBrowser(async ({ address, signedIn }) => {
-    const page = await signedIn('admin@example.org')
+    const page = await signedIn('admin@example.org', { expected: /EventSource/ })
     const isData = ({ pathname }: URL) => pathname.startsWith('/api-root/') && !pathname.endsWith('/auth/session')
     await page.route(isData, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Please pay first</h1>' }))
     for (const path of ['/', '/admin', '/admin/people', '/admin/audit', '/account/tokens']) {

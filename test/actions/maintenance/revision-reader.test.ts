@@ -59,7 +59,8 @@ test('a restarted PostgreSQL server invalidates cached revisions, even if its co
     assert.deepEqual(await readState(), first)
     await raiseRevision(ctx.storage.writes)
     const second = await readState()
-    assert.deepEqual(second, { ...first, revision: first.revision + 1 })
+    const stored = { ...first.stored, revision: first.stored.revision + 1 }
+    assert.deepEqual(second, { ...first, revision: first.revision + 1, stored })
     await server.restart()
     const third = await readState()
     assert.ok(third.revision > second.revision && third.accountsRevision > second.accountsRevision)

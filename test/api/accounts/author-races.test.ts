@@ -97,6 +97,15 @@ const WRITES: Write[] = [
     send: (client, { id }) => client.post(`/trash/${id}/restore`, undefined),
   },
   {
+    name: 'POST restore of a version',
+    prepare: async (world) => {
+      const series = await makeSeries(world)
+      await world.writer.patch(`/events/${series.id}`, { title: 'Later', version: 1 })
+      return series
+    },
+    send: (client, { id }) => client.post(`/events/${id}/history/1/restore`, { version: 2 }),
+  },
+  {
     name: 'DELETE trash',
     role: 'admin',
     prepare: async (world) => {
@@ -221,6 +230,7 @@ const TABLES = [
   'exceptions',
   'gone_names',
   'trash',
+  'event_versions',
   'dav_properties',
   'app_passwords',
   'api_tokens',

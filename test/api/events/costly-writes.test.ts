@@ -285,11 +285,11 @@ test('whether a write is costly depends on its work, and not on its length alone
     const create = async (fields: EventFields): Promise<string> => (await createEvent(ctx, OPERATOR, fields, {})).id
     const patch = async (fields: EventFields, change: FieldsPatch) => {
       const id = await create(fields)
-      return isCharged((caller) => patchEvent(ctx, OPERATOR, id, change, {}, {}, caller))
+      return isCharged((caller) => patchEvent(ctx, OPERATOR, id, change, undefined, {}, caller))
     }
     const replace = async (fields: EventFields, by: EventFields) => {
       const id = await create(fields)
-      return isCharged((caller) => replaceEvent(ctx, OPERATOR, id, by, {}, {}, caller))
+      return isCharged((caller) => replaceEvent(ctx, OPERATOR, id, by, undefined, {}, caller))
     }
     const refused = (act: (caller: Caller) => Promise<unknown>) =>
       isCharged((caller) => assert.rejects(act(caller), { code: 'validation_failed' }))
@@ -345,7 +345,7 @@ test('whether a write is costly depends on its work, and not on its length alone
           'patch of hours': await patch(HOURLY, { title: 'B' }),
           'patch to hours': await patch(WEEKLY, { rrule: HOURLY.rrule }),
           'patch, many dates': await patch(WEEKLY, { exdates: keysOf(400) }),
-          'patch, refused': await refused((caller) => patchEvent(ctx, OPERATOR, single, wrong, {}, {}, caller)),
+          'patch, refused': await refused((caller) => patchEvent(ctx, OPERATOR, single, wrong, undefined, {}, caller)),
           'replace by hours': await replace(WEEKLY, HOURLY),
           'replace of hours': await replace(HOURLY, WEEKLY),
           'delete of hours': await remove(HOURLY),
@@ -353,7 +353,7 @@ test('whether a write is costly depends on its work, and not on its length alone
           'delete of hours over CalDAV': await deleteStored('delete', HOURLY.rrule),
           'move of hours': await moveStored('moved', HOURLY.rrule),
           'replace, refused': await refused((caller) =>
-            replaceEvent(ctx, OPERATOR, single, { ...WEEKLY, ...wrong }, {}, {}, caller),
+            replaceEvent(ctx, OPERATOR, single, { ...WEEKLY, ...wrong }, undefined, {}, caller),
           ),
           'put, three zones without a known name': await putDefined('defined', 3),
           import: await isCharged((caller) => importCalendar(ctx, OPERATOR, withEdits('import', 1), { caller })),

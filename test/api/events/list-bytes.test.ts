@@ -1,6 +1,7 @@
 // The limit of lists in bytes: checked before they are serialised, on what the reader may see.
 import assert from 'node:assert/strict'
-import { type OccurrenceList, writeEventList } from '../../../src/actions/events/list-events.ts'
+import { writeEventList } from '../../../src/actions/events/list-events.ts'
+import type { OccurrenceList } from '../../../src/actions/lists/list-request.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
 import { ANONYMOUS, OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { DAY_MS } from '../../../src/domain/time/instant.ts'

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import type { Caller } from '../../../src/actions/costly-work/semaphore.ts'
 import { getEvent } from '../../../src/actions/events/events.ts'
-import { type ListRequest, listEvents } from '../../../src/actions/events/list-events.ts'
+import { listEvents } from '../../../src/actions/events/list-events.ts'
 import { getOccurrence } from '../../../src/actions/events/occurrences.ts'
 import { listOccurrences } from '../../../src/actions/events/series-occurrences.ts'
+import type { ListRequest } from '../../../src/actions/lists/list-request.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
 import { createListResponse } from '../../../src/api/events/lists.ts'
 import { presentEvent } from '../../../src/api/events/present.ts'
@@ -117,7 +118,7 @@ async function compareTurns(world: World): Promise<void> {
     (asked: Partial<ListRequest>): ReadAction =>
     async (viewer, caller) => {
       const request = { range: undefined, zone, filters: {}, page, expand: true, ...asked }
-      const frame = { path: '/events', query: new URLSearchParams(), view: undefined, ...request }
+      const frame = { path: '/events', query: new URLSearchParams(), view: undefined, syncToken: 'x', ...request }
       return createListResponse(await listEvents(ctx, viewer, request, caller), frame)
     }
   const event =

@@ -148,9 +148,27 @@ forEachEngine('one occurrence is edited and moved; the others and the series sta
     assert.equal((await writer.get('/events?view=day&from=2026-07-14')).body.data.length, 0, 'its old place is empty')
     assert.equal((await writer.patch(path, { title: 'x', version: 1 })).status, 412)
     assert.equal(
-      (await writer.patch(path, { rrule: 'FREQ=DAILY', version: 2 })).body.error.details.fields[0].code,
+      (await writer.patch(path, { rdates: [], version: 2 })).body.error.details.fields[0].code,
       'unknown_field',
     )
+  }),
+)
+
+forEachEngine('a start alone moves an event or an occurrence, with its length', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const { id } = await writer.creates(choir)
+    const moved = await writer.patch(`/events/${id}`, { start: '2026-07-07T18:00', version: 1 })
+    assert.deepEqual(
+      [moved.body.data.start, moved.body.data.end],
+      ['2026-07-07T18:00:00+01:00', '2026-07-07T20:00:00+01:00'],
+    )
+    const path = `/events/${id}/occurrences/20260714T180000`
+    const { data } = (await writer.patch(path, { start: '2026-07-15T20:00', version: 2 })).body
+    assert.deepEqual([data.start, data.end], ['2026-07-15T20:00:00+01:00', '2026-07-15T22:00:00+01:00'])
+    const longer = await writer.patch(path, { end: '2026-07-15T23:00', version: 3 })
+    assert.equal(longer.body.data.start, '2026-07-15T20:00:00+01:00')
+    const late = await writer.patch(path, { start: '2026-07-16T20:00', version: 4 })
+    assert.equal(late.body.data.end, '2026-07-16T23:00:00+01:00')
   }),
 )
 
@@ -275,6 +293,47 @@ forEachEngine('a changed rule keeps the exceptions that still fit and lists the 
     assert.equal(single.body.data.recurring, false)
     const created = await writer.post('/events', { ...choir, exdates: ['20260714T190000', '20260715T190000'] })
     assert.deepEqual(created.body.meta.dropped_exceptions, ['20260715T190000'])
+  }),
+)
+
+forEachEngine('an edit that loses exceptions lists them with their type, up to a number', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const { id } = await writer.creates({ ...choir, exdates: ['20260714T190000'] })
+    const path = `/events/${id}`
+    const edited = await writer.patch(`${path}/occurrences/20260721T190000`, { title: 'Concert', version: 1 })
+    assert.equal(edited.body.meta.dropped, undefined)
+    const { data: before } = (await writer.get(path)).body
+    const lost = [
+      { occurrence_key: '20260714T190000', type: 'excluded' },
+      { occurrence_key: '20260721T190000', type: 'overridden' },
+    ]
+    const { start, end, title } = choir
+    const put = await writer.put(path, { title, start, end, version: 2 })
+    assert.deepEqual(put.body.meta, {
+      version: 3,
+      dropped_exceptions: lost.map(({ occurrence_key }) => occurrence_key),
+      dropped: lost,
+    })
+    const again = await writer.put(path, { ...choir, rdates: ['20260722T190000'], exdates: before.exdates, version: 3 })
+    assert.equal(again.body.meta.dropped, undefined)
+    const changes = [
+      { title: 'Concert', version: 4 },
+      { exdates: ['20260721T190000'], version: 5 },
+    ]
+    assert.equal((await writer.patch(`${path}/occurrences/20260721T190000`, changes[0])).status, 200)
+    assert.deepEqual((await writer.patch(path, changes[1])).body.meta.dropped, [lost[1]])
+
+    const days = Array.from({ length: 501 }, (_, day) =>
+      new Date(Date.UTC(2026, 6, 8 + day)).toISOString().slice(0, 10),
+    )
+    const dates = days.map((day) => `${day.replaceAll('-', '')}T190000`)
+    const many = await writer.creates({ ...choir, rrule: 'FREQ=DAILY', exdates: dates.slice(0, 500) })
+    const more = await writer.delete(`/events/${many.id}/occurrences/${dates[500]}`)
+    assert.equal(more.status, 204)
+    const { meta } = (await writer.patch(`/events/${many.id}`, { rrule: null, version: 2 })).body
+    assert.deepEqual(meta.dropped_exceptions, dates.slice(0, 500))
+    assert.equal(meta.dropped.length, 500)
+    assert.equal(meta.dropped_truncated, true)
   }),
 )
 

@@ -91,7 +91,7 @@ forEachEngine('P1: lists and single events have exactly the documented keys', (e
     })
     const dates = data.find((item: Json) => item.title === 'Fair')
     assert.deepEqual([dates.start_date, dates.end_date, dates.all_day], ['2026-07-20', '2026-07-22', true])
-    assert.deepEqual(Object.keys(meta), ['range', 'timezone', 'view'])
+    assert.deepEqual(Object.keys(meta), ['range', 'timezone', 'view', 'sync_token'])
     assert.deepEqual((await anonymous.get(`/public/events/${hidden.id}`)).body, {
       data: {
         id: hidden.id,

@@ -33,8 +33,10 @@ forEachEngine('an administrator imports a file and gets the result of each entry
   withWorld(engine, async ({ admin, app }) => {
     const dry = await admin.post('/admin/import?dry_run=true', apple, CALENDAR)
     assert.deepEqual([dry.status, dry.body.data.dry_run, dry.body.data.created], [200, true, 1])
+    assert.equal('id' in dry.body.data.events[0], false, 'no event has the id of a dry run')
     const { status, body } = await admin.post('/admin/import', apple, CALENDAR)
     assert.equal(status, 200)
+    const [{ id: eventId }] = (await admin.get('/events')).body.data
     assert.deepEqual(body.data, {
       dry_run: false,
       created: 1,
@@ -43,7 +45,7 @@ forEachEngine('an administrator imports a file and gets the result of each entry
       skipped: 1,
       truncated: false,
       events: [
-        { uid: 'AD3E1B64-0C4F-4A7E-9C53-0A6C2B9F0001', title: 'Fête ☀', result: 'created', line: 7 },
+        { uid: 'AD3E1B64-0C4F-4A7E-9C53-0A6C2B9F0001', id: eventId, title: 'Fête ☀', result: 'created', line: 7 },
         {
           uid: 'todo-1',
           title: 'Buy string',
@@ -54,8 +56,14 @@ forEachEngine('an administrator imports a file and gets the result of each entry
         },
       ],
     })
-    assert.equal((await admin.post('/admin/import?dry_run=false', apple, CALENDAR)).body.data.unchanged, 1)
-    const [again, first] = (await admin.get('/admin/audit?action=calendar_imported')).body.data
+    const repeated = (await admin.post('/admin/import?dry_run=false', apple, CALENDAR)).body.data
+    assert.deepEqual([repeated.unchanged, repeated.events[0].id], [1, eventId])
+    const renamed = apple.replace('Fête ☀', 'Fête')
+    for (const query of ['?dry_run=true', '']) {
+      const [entry] = (await admin.post(`/admin/import${query}`, renamed, CALENDAR)).body.data.events
+      assert.deepEqual([entry.result, entry.id], ['updated', eventId])
+    }
+    const [, again, first] = (await admin.get('/admin/audit?action=calendar_imported')).body.data
     assert.deepEqual(first.detail, { created: 1, updated: 0, unchanged: 0, skipped: 1 })
     assert.deepEqual(again.detail, { created: 0, updated: 0, unchanged: 1, skipped: 1 })
     const { id } = await app.ctx.storage.reads

@@ -95,6 +95,14 @@ forEachEngine('a token that may only write gets the public form of what it wrote
     }
     const readers = await world.writer.patch(`/events/${id}`, { title: 'x', version: 99 })
     assert.equal(readers.body.error.details.current_version, version + 3)
+    const other = await plant(world, 'other@example.org')
+    const texts = { title: planted('later'), status: 'tentative', version: other.version }
+    const later = await client.patch(`/events/${other.id}/occurrences/${KEY}?scope=following`, texts)
+    assert.deepEqual([later.status, later.body.data.title, later.body.meta], [200, 'Private Event', undefined])
+    checkSight('PATCH following', later)
+    const ended = await client.delete(`/events/${other.id}/occurrences/${KEY}?scope=following`)
+    assert.deepEqual([ended.status, ended.body.data.title, ended.body.meta], [200, 'Private Event', undefined])
+    checkSight('DELETE following', ended)
   }),
 )
 

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { insertSeries, prepareSeries } from '../../../src/actions/events/change-event.ts'
 import { createPublicFeed } from '../../../src/actions/feeds/feeds.ts'
+import { sourceOf } from '../../../src/actions/history/change-source.ts'
 import type { App } from '../../../src/app.ts'
 import { replaceSeries } from '../../../src/domain/calendar/update.ts'
+import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { readIndexSpan } from '../../../src/storage/events/calendar.ts'
 import type { Json } from '../../support/http/api-response.ts'
@@ -80,7 +82,7 @@ forEachEngine('events of several batches are in the feed once each, in one order
         const id = ctx.newId()
         const { series } = replaceSeries(`${id}@example.org`, fields, { zone: 'Europe/London', visibility })
         const prepared = await prepareSeries(ctx, id, series, span)
-        await insertSeries(ctx, db, null, { id, series, span, prepared })
+        await insertSeries(ctx, db, sourceOf(ctx, OPERATOR), { id, series, span, prepared })
         ids.add(id)
       }
     })

@@ -12,12 +12,17 @@ import { byRunLength } from '../../support/measure/run-length.ts'
 import { testInSharedWorld } from '../../support/shared-world.ts'
 import { basicOf, type World } from '../../support/world.ts'
 
-type Need = 'nothing' | 'masked' | 'proven' | 'read' | 'write' | 'read and write' | 'admin' | 'own'
+type Need = 'nothing' | 'masked' | 'told' | 'proven' | 'read' | 'write' | 'read and write' | 'admin' | 'own'
 
-/** What each operation needs. `masked` is open to all, and shows full events to accounts that may read them. */
+/**
+ * What each operation needs. `masked` is open to all, and shows full events to accounts that may read them; `told` tells
+ * such accounts of full changes.
+ */
 const ROUTES: Record<string, Need> = {
   'get /events': 'masked',
   'post /events': 'write',
+  'get /events/changes': 'masked',
+  'get /events/stream': 'told',
   'get /events/{event_id}': 'masked',
   'put /events/{event_id}': 'write',
   'patch /events/{event_id}': 'write',
@@ -27,10 +32,20 @@ const ROUTES: Record<string, Need> = {
   'patch /events/{event_id}/occurrences/{occurrence_key}': 'write',
   'delete /events/{event_id}/occurrences/{occurrence_key}': 'write',
   'delete /events/{event_id}/exceptions/{occurrence_key}': 'write',
+  'get /events/{event_id}/history': 'read and write',
+  'get /events/{event_id}/history/{version}': 'read and write',
+  'post /events/{event_id}/history/{version}/restore': 'read and write',
+  'post /admin/rewind': 'admin',
+  'post /events/bulk': 'write',
   'get /trash': 'read and write',
   'delete /trash': 'admin',
+  'post /trash/restore': 'read and write',
   'post /trash/{event_id}/restore': 'read and write',
   'get /public/events': 'nothing',
+  'get /public/changes': 'nothing',
+  'get /freebusy': 'read',
+  'get /public/freebusy': 'nothing',
+  'get /public/stream': 'nothing',
   'get /public/events/{event_id}': 'nothing',
   'get /public/events/{event_id}/event.ics': 'nothing',
   'get /public/sidebar-events': 'nothing',
@@ -142,7 +157,10 @@ async function tryRoutes(world: World): Promise<void> {
       const code = answer.body?.error?.code
       if (need === 'nothing' || need === 'proven')
         assert.ok(isAuthorised(answer.status), `${where}: ${answer.status} ${code}`)
-      else if (need === 'masked') {
+      else if (need === 'told') {
+        assert.equal(answer.status, 200, where)
+        assert.equal(/^id: f/m.test(answer.text), !expectedRefusal(principal, 'read'), where)
+      } else if (need === 'masked') {
         assert.equal(answer.status, 200, where)
         assert.equal(answer.text.includes('"created_by"'), !expectedRefusal(principal, 'read'), where)
       } else {
@@ -220,7 +238,8 @@ function checkAnonymous(answer: { status: number; text: string }, need: Need, op
   if (need === 'nothing') {
     // Signing in with an empty body is refused for the body, not for the sender.
     assert.ok(isAuthorised(answer.status), operation)
-  } else if (need === 'masked') {
+  } else if (need === 'told') assert.match(answer.text, /^id: p/m, operation)
+  else if (need === 'masked') {
     assert.equal(answer.status, 200, operation)
     assert.ok(!answer.text.includes('"created_by"'), operation)
   } else assert.equal(answer.status, 401, operation)

@@ -359,6 +359,8 @@ for (const engine of ENGINES) {
 
 async function makeTwin(engine: (typeof ENGINES)[number], word: string): Promise<World> {
   const world = await openWorld(engine, await makePlace(engine))
+  // Sync tokens name the calendar.
+  world.app.ctx.secret = 'the same in both worlds'
   let next = 0
   world.app.ctx.newId = () => `${(next++).toString(32).padStart(10, '0')}${'0'.repeat(16)}`
   const { writer, clock } = world

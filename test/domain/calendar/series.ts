@@ -50,6 +50,9 @@ export function when({ timing }: Pick<Series, 'timing'>): string {
 export const keys = (series: Series, walls: readonly LocalMs[]): string[] =>
   walls.map((wall) => formatOccurrenceKey(wall, series.timing.allDay))
 
+export const droppedKeys = (dropped: SeriesUpdate['dropped']): string[] =>
+  dropped.map(({ occurrenceKey }) => occurrenceKey)
+
 export const excludedKeys = (series: Series): string[] => keys(series, series.exclusions)
 
 export const editedKeys = (series: Series): string[] =>

@@ -224,23 +224,103 @@ test('the second of two equal local times cannot begin a series, however it beco
   create({ start: '2026-10-25T01:30:00+01:00', end: '2026-10-25T01:45:00+01:00', rrule: 'FREQ=DAILY' })
 })
 
-test('a patch of the start or the end keeps the other’s instant', () => {
+test('a patch of the start alone moves the event, and a patch of the end alone changes its length', () => {
   const event = create()
   assert.equal(
     when(patch(event, { start: '2026-07-14T19:00' }).series),
-    '2026-07-14T19:00:00+01:00 → 2026-07-14T21:00:00+01:00',
+    '2026-07-14T19:00:00+01:00 → 2026-07-14T20:30:00+01:00',
+  )
+  assert.equal(
+    when(patch(event, { start: '2027-01-05T19:00:00+00:00' }).series),
+    '2027-01-05T19:00:00+00:00 → 2027-01-05T20:30:00+00:00',
   )
   assert.equal(
     when(patch(event, { end: '2026-07-15T01:00' }).series),
     '2026-07-14T19:30:00+01:00 → 2026-07-15T01:00:00+01:00',
   )
+  assert.equal(
+    when(patch(event, { start: '2026-07-14T19:00', end: '2026-07-14T21:00' }).series),
+    '2026-07-14T19:00:00+01:00 → 2026-07-14T21:00:00+01:00',
+  )
   assert.deepEqual(
-    problems(() => patch(event, { start: '2026-07-14T21:30' })),
+    problems(() => patch(event, { end: '2026-07-14T19:00' })),
     ['/end end_before_start'],
   )
   assert.deepEqual(
     problems(() => patch(event, { start: '1899-01-01T00:00' })),
     ['/start out_of_range'],
+  )
+  assert.deepEqual(
+    problems(() =>
+      patch(create({ start: '2026-07-14T00:00', end: '2027-07-14T00:00' }), { start: '2200-12-31T00:00' }),
+    ),
+    ['/end out_of_range'],
+  )
+})
+
+test('a moved event keeps its length in local time when the clocks change', () => {
+  const night = create({ start: '2026-07-14T22:00', end: '2026-07-15T06:00' })
+  assert.equal(
+    when(patch(night, { start: '2026-03-28T22:00' }).series),
+    '2026-03-28T22:00:00+00:00 → 2026-03-29T06:00:00+01:00',
+  )
+  assert.equal(
+    when(patch(night, { start: '2026-10-24T22:00' }).series),
+    '2026-10-24T22:00:00+01:00 → 2026-10-25T06:00:00+00:00',
+  )
+  // And back again.
+  const long = patch(night, { start: '2026-10-24T22:00' }).series
+  assert.equal(when(patch(long, { start: '2026-07-14T22:00' }).series), when(night))
+  // A start that is skipped is shown an hour later, and the length counts from there.
+  const hour = create({ start: '2026-07-14T19:00', end: '2026-07-14T20:00' })
+  assert.equal(
+    when(patch(hour, { start: '2026-03-29T01:30' }).series),
+    '2026-03-29T02:30:00+01:00 → 2026-03-29T03:30:00+01:00',
+  )
+  const skipped = create({ start: '2026-03-29T01:30', end: '2026-03-29T03:30' })
+  assert.equal(
+    when(patch(skipped, { start: '2026-07-14T19:00' }).series),
+    '2026-07-14T19:00:00+01:00 → 2026-07-14T20:00:00+01:00',
+  )
+  // In the repeated hour the end never comes before the start.
+  const quarter = create({ start: '2026-07-14T19:00', end: '2026-07-14T19:15' })
+  assert.equal(
+    when(patch(quarter, { start: '2026-10-25T01:30:00+00:00' }).series),
+    '2026-10-25T01:30:00+00:00 → 2026-10-25T01:45:00+00:00',
+  )
+  const repeated = create({ start: '2026-10-25T01:30:00+01:00', end: '2026-10-25T01:15:00+00:00' })
+  assert.equal(
+    when(patch(repeated, { start: '2026-07-14T19:00' }).series),
+    '2026-07-14T19:00:00+01:00 → 2026-07-14T19:45:00+01:00',
+  )
+  const moment = create({ start: '2026-07-14T19:00', end: '2026-07-14T19:00' })
+  assert.equal(
+    when(patch(moment, { start: '2026-10-25T01:30:00+00:00' }).series),
+    '2026-10-25T01:30:00+00:00 → 2026-10-25T01:30:00+00:00',
+  )
+})
+
+test('a moved event keeps its days, and its length in another zone or as an all-day event', () => {
+  const days = create({ all_day: true, start: '2026-07-14', end: '2026-07-17' })
+  const moved = patch(days, { start: '2026-10-24' }).series.timing
+  assert.deepEqual(moved, create({ all_day: true, start: '2026-10-24', end: '2026-10-27' }).timing)
+  assert.deepEqual(patch(days, { start: '2026-07-14' }).series, days)
+  assert.equal(
+    when(patch(days, { all_day: false, start: '2026-10-24T09:00' }).series),
+    '2026-10-24T09:00:00+01:00 → 2026-10-27T09:00:00+00:00',
+  )
+  const night = create({ start: '2026-07-14T22:00', end: '2026-07-15T06:00' })
+  assert.deepEqual(
+    patch(night, { all_day: true, start: '2026-07-20' }).series.timing,
+    create({ all_day: true, start: '2026-07-20', end: '2026-07-22' }).timing,
+  )
+  assert.equal(
+    when(patch(night, { timezone: 'Asia/Tokyo', start: '2026-10-24T22:00' }).series),
+    '2026-10-24T22:00:00+09:00 → 2026-10-25T06:00:00+09:00',
+  )
+  assert.deepEqual(
+    problems(() => patch(night, { timezone: 'Nowhere/Town', start: '2026-10-24T22:00' })),
+    ['/timezone timezone_unknown'],
   )
 })
 

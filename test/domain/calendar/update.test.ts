@@ -9,6 +9,7 @@ import { leastLongestPart } from '../../support/measure/effort.ts'
 import {
   create,
   DEFAULTS,
+  droppedKeys,
   edit,
   editedKeys,
   exclude,
@@ -92,7 +93,7 @@ test('an edited occurrence is validated like an event', () => {
     ['/url url_scheme'],
   )
   assert.deepEqual(
-    problems(() => edit(series, key, { start: '2026-07-22T00:00' })),
+    problems(() => edit(series, key, { end: '2026-07-21T00:00' })),
     ['/end end_before_start'],
   )
   assert.deepEqual(
@@ -126,6 +127,18 @@ test('an occurrence in the skipped hour is edited where it is shown and keeps it
   assert.equal(isMoved(at(renamed, '20260329T013000'), renamed), false)
   const same = edit(nights, '2026-03-29T02:30:00+01:00', { start: '2026-03-29T02:30:00+01:00' })
   assert.equal(same, nights)
+})
+
+test('an occurrence moved by its start alone keeps its length', () => {
+  const nights = create({ start: '2026-10-20T22:00', end: '2026-10-21T06:00', rrule: 'FREQ=DAILY' })
+  const moved = edit(nights, '20261022T220000', { start: '2026-10-24T22:00' })
+  assert.equal(when(at(moved, '20261022T220000')), '2026-10-24T22:00:00+01:00 → 2026-10-25T06:00:00+00:00')
+  const days = create({ all_day: true, start: '2026-07-14', end: '2026-07-16', rrule: 'FREQ=WEEKLY' })
+  const later = at(edit(days, '20260721', { start: '2026-07-23' }), '20260721').timing
+  assert.deepEqual(
+    [new Date(later.startWall).toISOString().slice(0, 10), later.durationMs],
+    ['2026-07-23', 172_800_000],
+  )
 })
 
 test('an edit that changes nothing returns the series itself', () => {
@@ -225,7 +238,7 @@ test('a new rule drops only the exceptions that no longer match, and reports the
   const { series, dropped } = patch(choir(), { rrule: 'FREQ=WEEKLY;INTERVAL=2' })
   assert.deepEqual(excludedKeys(series), [])
   assert.deepEqual(editedKeys(series), ['20260728T193000'])
-  assert.deepEqual(dropped, ['20260721T193000', '20260804T193000'])
+  assert.deepEqual(droppedKeys(dropped), ['20260721T193000', '20260804T193000'])
 })
 
 test('a new rule in a moved series reports what it drops by the old keys', () => {
@@ -234,7 +247,7 @@ test('a new rule in a moved series reports what it drops by the old keys', () =>
     rrule: 'FREQ=WEEKLY;INTERVAL=2',
   })
   assert.deepEqual(editedKeys(series), ['20260728T200000'])
-  assert.deepEqual(dropped, ['20260721T193000', '20260804T193000'])
+  assert.deepEqual(droppedKeys(dropped), ['20260721T193000', '20260804T193000'])
 })
 
 test('an exception on an extra date stays when the rule no longer reaches it', () => {
@@ -242,13 +255,13 @@ test('an exception on an extra date stays when the rule no longer reaches it', (
   const { series, dropped } = patch(before, { rrule: 'FREQ=WEEKLY;BYDAY=MO' })
   assert.deepEqual(excludedKeys(series), ['20260716T193000'])
   assert.deepEqual(dropped, [])
-  assert.deepEqual(patch(before, { rdates: null }).dropped, ['20260716T193000'])
+  assert.deepEqual(droppedKeys(patch(before, { rdates: null }).dropped), ['20260716T193000'])
 })
 
 test('a series that stops repeating drops every exception and reports it', () => {
   const { series, dropped } = patch(choir(), { rrule: null })
   assert.deepEqual([series.exclusions, series.overrides, series.rule], [[], [], undefined])
-  assert.deepEqual(dropped, ['20260721T193000', '20260728T193000', '20260804T193000'])
+  assert.deepEqual(droppedKeys(dropped), ['20260721T193000', '20260728T193000', '20260804T193000'])
 })
 
 test('omitted exdates keep the exclusions; given, they are the whole list', () => {
@@ -271,13 +284,30 @@ test('exdates are read in the zone and kind of the updated series', () => {
     exdates: ['20260721T203000', '20260811T193000'],
   })
   assert.deepEqual(excludedKeys(series), ['20260721T203000'])
-  assert.deepEqual(dropped, ['20260811T193000'])
+  assert.deepEqual(droppedKeys(dropped), ['20260811T193000'])
 })
 
-test('an edited occurrence that is now excluded is removed without a report', () => {
+test('an edited occurrence that is now excluded is reported', () => {
   const { series, dropped } = patch(choir(), { exdates: ['20260728T193000'] })
   assert.deepEqual(editedKeys(series), ['20260804T193000'])
-  assert.deepEqual(dropped, [])
+  assert.deepEqual(dropped, [{ occurrenceKey: '20260728T193000', type: 'overridden' }])
+})
+
+test('of the times of one day that become one date, one edit stays and the others are reported', () => {
+  const both = create({ rdates: ['20260716T100000', '20260716T220000', '20260717T090000', '20260717T100000'] })
+  const edited = ['20260716T100000', '20260716T220000', '20260717T090000'].reduce(
+    (series, key) => edit(series, key, { title: key }),
+    both,
+  )
+  const { series, dropped } = patch(exclude(edited, '20260717T100000'), { all_day: true })
+  assert.deepEqual(keys(series, series.rdates), ['20260716', '20260717'])
+  assert.deepEqual(excludedKeys(series), ['20260717'])
+  assert.deepEqual(editedKeys(series), ['20260716'])
+  assert.equal(at(series, '20260716').details.title, '20260716T100000')
+  assert.deepEqual(
+    dropped.map(({ occurrenceKey, type }) => `${occurrenceKey} ${type}`),
+    ['20260716T220000 overridden', '20260717T090000 overridden'],
+  )
 })
 
 test('a timed series made all-day keeps its exceptions on their dates', () => {
@@ -317,7 +347,7 @@ test('extra dates at other hours become dates with the series, and their excepti
 test('when a series becomes all-day or timed, dropped exceptions are reported in their old form', () => {
   const before = choir()
   const { dropped } = patch(before, { all_day: true, rrule: 'FREQ=WEEKLY;INTERVAL=2', exdates: ['20260722'] })
-  assert.deepEqual(dropped, ['20260722', '20260804T193000'])
+  assert.deepEqual(droppedKeys(dropped), ['20260722', '20260804T193000'])
 })
 
 test('a moved occurrence that came in another zone stays at its instant when only words change', () => {

@@ -108,13 +108,14 @@ test('a JSON body has at most 400 different names, however deep', () => {
 test('a JSON body has a bounded number of different short strings; dates and long strings do not count', () => {
   const bodyOf = (count: number, make: (i: number) => string): Buffer =>
     Buffer.from(JSON.stringify({ list: Array.from({ length: count }, (_, i) => make(i)) }))
-  const countOf = (body: Buffer, max?: number): number => (parseJsonBody(body, max).list as string[]).length
+  const countOf = (body: Buffer, max?: number): number =>
+    (parseJsonBody(body, max ? { maxStrings: max } : {}).list as string[]).length
   assert.throws(() => parseJsonBody(bodyOf(5_001, (i) => `v${i}`)), { code: 'too_many_values' })
   assert.throws(
     () =>
       parseJsonBody(
         bodyOf(101, (i) => `v${i}`),
-        100,
+        { maxStrings: 100 },
       ),
     { code: 'too_many_values' },
   )
@@ -122,7 +123,7 @@ test('a JSON body has a bounded number of different short strings; dates and lon
     () =>
       parseJsonBody(
         bodyOf(101, (i) => `\u0007${i}\u0007\u0007\u0007`),
-        100,
+        { maxStrings: 100 },
       ),
     { code: 'too_many_values' },
   )

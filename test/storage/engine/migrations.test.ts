@@ -1,8 +1,8 @@
 // Schema migrations: landed files keep their hash, old databases reach the current schema, slow steps complete.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, mkdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openContext } from '../../../src/boot.ts'
@@ -49,16 +49,20 @@ const HASHES: Record<string, string> = {
   '016-backup-state.ts': 'f1c71271464a24d485ecce76ac75a285d92d682006abd599caf1afe8dbc50bca',
   '017-settings.ts': '9072b1afbe251bf4eec592169fae6e8974f7e128bdd2de3eaea4c06d533d2f5f',
   '018-trash.ts': '03ea75c46e26cbc04ef1a6194a961f22f677eef9a56037a1b530c8956ab31517',
+  '019-event-versions.ts': '637d3a60f8d329e9daa1c608033c7beef1ccd815f0c348b0fb26eaaf1980a03c',
+  '020-bulk-changes.ts': '7825f3b8aabc830d7c0a1aa9176ab21531e70a89a3a2bbad8878d300dcea60d0',
+  '021-change-feed.ts': 'e8d512a07976aaf063b782c937eda894bb35ce0767d893721f5975170ecfe39d',
+  '022-idempotent-answers.ts': 'd1ec1598748fc8f432e3dd1aec1690af43b70502f30af731b78661d92c48c604',
 }
 
 test('a landed migration file never changes', () => {
   const hashes = Object.fromEntries(
-    globSync('*.ts', { cwd: FOLDER })
-      .sort()
-      .map((name) => [
-        name,
+    globSync('**/*.ts', { cwd: FOLDER })
+      .sort((a, b) => (basename(a) < basename(b) ? -1 : 1))
+      .map((path) => [
+        basename(path),
         createHash('sha256')
-          .update(readFileSync(join(FOLDER, name), 'utf8').replaceAll('\r\n', '\n'))
+          .update(readFileSync(join(FOLDER, path), 'utf8').replaceAll('\r\n', '\n'))
           .digest('hex'),
       ]),
   )
@@ -179,16 +183,13 @@ const slowStep: Migration = {
 }
 
 forEachEngine('what was chosen at set-up stays in force after an upgrade', async (engine) => {
-  const place = await makePlace(engine)
+  const place = await makeEmptyPlace(engine)
   try {
     const config = loadConfig({ ...place.settings, DAYBOOK_LOG_LEVEL: 'silent' }, place.folder)
-    const storage = await openStorage(config)
-    for (const table of ['settings', 'trash'] as const) await storage.writes.schema.dropTable(table).execute()
-    await storage.writes.schema.alterTable('instance').dropColumn('settings_version').execute()
-    for (const column of ['site_name text', 'timezone text', 'week_start integer'])
-      await sql.raw(`alter table instance add column ${column}`).execute(storage.writes)
+    mkdirSync(config.dataDir, { recursive: true })
+    const storage = config.databaseUrl ? openRaw(place) : openSqlite(join(config.dataDir, 'daybook.db'))
+    await migrate(storage, { steps: migrations.filter(({ name }) => name < '017-settings') })
     await sql`update instance set site_name = 'Käsedorf', week_start = 6`.execute(storage.writes)
-    await storage.writes.deleteFrom('migrations').where('name', '>=', '017-settings').execute()
     await storage.close()
     const ctx = await openContext(config)
     const { siteName, timezone, weekStart, stored } = ctx.config

@@ -37,6 +37,7 @@ async function fill({ writer }: World): Promise<void> {
     ][chance(3)]!
     const event = await writer.creates({
       ...times,
+      uid: `event-${i}@example.org`,
       title: some(),
       description: some(),
       category: CATEGORIES[chance(CATEGORIES.length)] || null,
@@ -77,6 +78,20 @@ const filtersToTry: EventFilters[] = [
   { words: ['n'], category: '★' },
 ]
 
+/** At full sight only. */
+const fullFilters: EventFilters[] = [
+  { status: 'confirmed' },
+  { status: 'cancelled' },
+  { status: 'tentative' },
+  { visibility: 'private' },
+  { visibility: 'public', status: 'cancelled' },
+  { uid: 'nothing' },
+  ...Array.from({ length: 24 }, (_, i) => ({ uid: `event-${i}@example.org` })),
+  { uid: 'event-3@example.org', status: 'cancelled' },
+  { words: ['ch'], visibility: 'private' },
+  { words: ['e'], category: 'Music', status: 'confirmed', visibility: 'public' },
+]
+
 async function compareWaysToFind({ app }: World): Promise<void> {
   const db = app.ctx.storage.reads
   const years = { from: Date.parse('2026-01-05T11:00Z'), to: Date.parse('2026-09-03T04:00Z') }
@@ -98,7 +113,7 @@ async function compareWaysToFind({ app }: World): Promise<void> {
   })
   let matched = 0
   for (const sight of ['public', 'full'] as const)
-    for (const [at, filters] of filtersToTry.entries()) {
+    for (const [at, filters] of [...filtersToTry, ...(sight === 'full' ? fullFilters : [])].entries()) {
       const name = `${sight} ${JSON.stringify(filters)}`
       const found = await resolveMatches(db, sight, filters)
       assert.notEqual(shapeOf(found), shapeOf({ sight, filters }), name)
@@ -131,12 +146,15 @@ const sorted = (found: MatchedEvents | undefined): unknown => {
   return [keys.toSorted((a, b) => a - b), edited.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])]
 }
 
-const isMatch = (item: Json, { words, category }: EventFilters): boolean => {
+const isMatch = (item: Json, { words, category, uid, status, visibility }: EventFilters): boolean => {
   const text = [item.title, item.description, item.location, item.category].filter(Boolean).join('\n')
   const own = wordsOf(text)
   return (
     (words === undefined || (words.length > 0 && words.every((word) => own.some((other) => other.startsWith(word))))) &&
-    (category === undefined || item.category === category)
+    (category === undefined || item.category === category) &&
+    (uid === undefined || item.uid === uid) &&
+    (status === undefined || item.status === status) &&
+    (visibility === undefined || item.visibility === visibility)
   )
 }
 
@@ -158,14 +176,16 @@ async function compareLists(world: World): Promise<void> {
   const window = 'from=2026-03-01T07:00&to=2026-08-30&timezone=America/Los_Angeles'
   for (const client of [world.anonymous, world.reader]) {
     const all: Json[] = (await client.get(`/events?${window}`)).body.data
-    for (const filters of filtersToTry) {
-      const { words, category } = filters
+    for (const filters of [...filtersToTry, ...(client === world.reader ? fullFilters : [])]) {
+      const { words, ...values } = filters
       if (words?.length === 0) continue
-      const query = new URLSearchParams({ ...(words && { q: words.join(' ') }), ...(category && { category }) })
+      const query = new URLSearchParams({ ...(words && { q: words.join(' ') }), ...values })
       const expected = all.filter((item) => isMatch(item, filters)).map(nameOf)
       const whole = (await client.get(`/events?${window}&${query}`)).body.data
       assert.deepEqual(whole.map(nameOf), expected, `${query}`)
       assert.deepEqual(await listPages(client, `${window}&${query}`), expected, `${query}`)
+      const backwards = await listPages(client, `${window}&${query}&sort=-start`)
+      assert.deepEqual(backwards, expected.toReversed(), `${query}`)
     }
   }
 }

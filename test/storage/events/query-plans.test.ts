@@ -19,6 +19,8 @@ test(`no common read of ${EVENTS} events scans them all (postgres)`, () =>
   withWorld('postgres', async (world) => {
     const { writer, reader, anonymous, app } = world
     const db = app.ctx.storage.writes
+    const since = (await reader.get('/events')).body.meta.sync_token
+    const publicSince = (await anonymous.get('/events')).body.meta.sync_token
     const single = await writer.creates({ title: 'single', start: '2026-07-01T09:00', end: '2026-07-01T10:00' })
     await multiply(db)
     await writer.creates({ title: 'endless', start: '2026-07-01T09:00', end: '2026-07-01T10:00', rrule: 'FREQ=DAILY' })
@@ -31,8 +33,13 @@ test(`no common read of ${EVENTS} events scans them all (postgres)`, () =>
       'page of a year': () => reader.get('/events?from=2026-07-01&to=2027-07-01&page=2&per_page=20'),
       'one event': () => reader.get(`/events/${single.id}`),
       'one public event': () => anonymous.get(`/public/events/${single.id}`),
+      'an event by its UID': () => reader.get(`/events?uid=${encodeURIComponent(single.uid)}`),
+      'its UID in a month': () =>
+        reader.get(`/events?uid=${encodeURIComponent(single.uid)}&view=month&from=2026-07-01`),
       'month by CalDAV': () => report(MONTH_QUERY, { depth: '1' }),
       'sync in pages': () => report(SYNC),
+      changes: () => reader.get(`/events/changes?limit=20&since=${since}`),
+      'public changes': () => anonymous.get(`/public/changes?limit=20&since=${publicSince}`),
     }
     const scans: string[] = []
     for (const [name, read] of Object.entries(reads)) {
@@ -56,7 +63,8 @@ const multiply = (db: Db): Promise<void> =>
     await run(`create temporary table copied on commit drop as
       select * from events, generate_series(1::bigint, ${EVENTS}) as n`)
     await run(`update copied set key = key + n, id = id || n, uid = uid || n, dav_name = dav_name || n,
-      start_local = start_local + n * 3600000, start_at = start_at + n * 3600000, revision = revision + n`)
+      start_local = start_local + n * 3600000, start_at = start_at + n * 3600000, revision = revision + n,
+      public_revision = public_revision + n`)
     await run('alter table copied drop column n')
     await run('insert into events select * from copied')
     await run(`insert into occurrences select c.key, o.local_at, o.lane, c.start_at, c.start_at + c.duration_ms,

@@ -21,7 +21,11 @@ const PURGED = [
   'traces',
   'audit',
   'gone_names',
+  'gone_events',
+  'public_gone_events',
   'trash',
+  'event_versions',
+  'bulk_changes',
 ] as const satisfies readonly (keyof Tables)[]
 
 type PurgedTable = (typeof PURGED)[number]
@@ -86,6 +90,17 @@ const oldRow = (table: PurgedTable, i: number, userId: string): object =>
       ...{ sent_ical: null, mask_epoch: 0, version: 1, created_at: 0, updated_at: 0, created_by: null },
       ...{ deleted_at: 1, deleted_by: null, deleted_with: 'operator', credential_id: null },
     },
+    event_versions: {
+      ...{ event_key: i, version: 1, changed_at: 0, changed_by: null, changed_with: null, credential_id: null },
+      ...{ changed_through: null, visibility: 'private', ended_at: 1, deleted_by: null, deleted_with: null, octets: 0 },
+      ...{ packing: i % 4, same_version: null, ical: null, sent_ical: null, packed: null },
+    },
+    bulk_changes: {
+      ...{ credential: `c${i}`, user_id: userId, changed_with: 'token', credential_id: `c${i}` },
+      ...{ began_at: 1, last_at: 1 },
+    },
+    gone_events: { event_id: `e${i}`, revision: 1 + Math.floor(i / 600), gone_at: 1 },
+    public_gone_events: { event_id: `e${i}`, revision: 1 + Math.floor(i / 600), gone_at: 1 },
     gone_names: { dav_name: `n${i}`, revision: 1 + Math.floor(i / 600), gone_at: 1 },
   })[table]
 

@@ -30,6 +30,8 @@ export function makeAnswerCheck(app: App): AnswerCheck {
     const code = answer.body?.error?.code
     if (!ANYWHERE.has(code)) checkHeaders(`${method} ${url}`, answer, found.operation)
     if (answer.status === 304 || method === 'HEAD') return
+    // Entries with chosen fields lack what the schema requires; their tests compare them whole.
+    if (answer.status === 200 && /[?&]fields=/.test(url)) return
     const validate = found.validate.get(String(answer.status))
     if (!validate)
       assert.ok(ANYWHERE.has(code), `${method} ${url} answered ${answer.status} ${code ?? ''}, which is not documented`)
@@ -55,8 +57,9 @@ function checkHeaders(what: string, { status, headers }: ApiResponse, { response
   for (const name of TELLING)
     if (headers[name] !== undefined)
       assert.ok(documented.includes(name), `${what} answered ${status} with ${name}, which is not documented`)
-  for (const name of documented)
-    if (required.has(name)) assert.ok(headers[name] !== undefined, `${what} answered ${status} without ${name}`)
+  for (const [header, { $ref }] of Object.entries(responses[status]?.headers ?? {}))
+    if (required.has($ref))
+      assert.ok(headers[header.toLowerCase()] !== undefined, `${what} answered ${status} without ${header}`)
 }
 
 function checkError({ status, body, text }: ApiResponse): void {
@@ -68,11 +71,14 @@ function checkError({ status, body, text }: ApiResponse): void {
 }
 
 interface DocumentedResponses {
-  responses: Record<string, { headers?: object; content?: Record<string, { schema?: object }> }>
+  responses: Record<
+    string,
+    { headers?: Record<string, { $ref: string }>; content?: Record<string, { schema?: object }> }
+  >
 }
 
 interface CheckedOperation extends DocumentedResponses {
-  /** Headers that every response with them in its description has, in lower case. */
+  /** References to the headers that every response with them in its description has. */
   required: ReadonlySet<string>
 }
 
@@ -97,8 +103,12 @@ function compile(document: DocumentedPaths, base: string): RouteValidator[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema({ ...document, $id: 'openapi' })
   const named = Object.entries(document.components.headers)
-  const required = new Set(named.flatMap(([name, header]) => (header.required ? [name.toLowerCase()] : [])))
-  return Object.entries(document.paths).flatMap(([path, operations]) =>
+  const required = new Set(named.flatMap(([name, header]) => (header.required ? [`#/components/headers/${name}`] : [])))
+  // A path with a parameter matches those beside it, which come first.
+  const isFixed = ([path]: [string, unknown]): boolean => !path.includes('{')
+  const paths = Object.entries(document.paths)
+  const inOrder = [...paths.filter(isFixed), ...paths.filter((entry) => !isFixed(entry))]
+  return inOrder.flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       pattern: new RegExp(`^${base}${path.replace(/\{\w+\}/g, '[^/]+')}$`),
       method,

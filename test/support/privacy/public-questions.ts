@@ -18,10 +18,12 @@ interface Door {
   views: readonly QuestionView[]
   filters: readonly QuestionFilter[]
   isPaged: boolean
+  /** Whether order and fields can be chosen. */
+  isChosen?: boolean
 }
 
 const plain = { views: ['stored'], filters: ['none'], isPaged: false } as const
-const list = { views: VIEWS, filters: LIST_FILTERS, isPaged: true }
+const list = { views: VIEWS, filters: LIST_FILTERS, isPaged: true, isChosen: true }
 
 export const DOORS: Record<string, Door> = {
   '/public/events': list,
@@ -29,8 +31,11 @@ export const DOORS: Record<string, Door> = {
   '/public/calendar.ics': { ...plain, filters: FEED_FILTERS },
   '/public/events/{event_id}': plain,
   '/public/events/{event_id}/event.ics': plain,
+  '/public/freebusy': { ...plain, views: ['window'] },
   '/public/sidebar-events': plain,
   '/public/categories': plain,
+  '/public/changes': plain,
+  '/events/changes': plain,
   '/events/{event_id}': plain,
   '/events/{event_id}/occurrences': { ...plain, views: VIEWS, isPaged: true },
   '/events/{event_id}/occurrences/{occurrence_key}': plain,
@@ -42,6 +47,8 @@ const DOOR_NAMES = [...Object.keys(DOORS), ...Array(4).fill('/public/events'), .
 const MANNERS = {
   page: ['whole', 'first', 'third'],
   expand: ['true', 'false'],
+  order: ['none', '-start', '-updated'],
+  fields: ['all', 'some'],
   method: ['GET', 'HEAD'],
   tag: ['none', 'known', 'any', 'the keepers’'],
   encoding: ['none', 'gzip', 'br, gzip'],
@@ -65,6 +72,8 @@ export const anyQuestion: fc.Arbitrary<PublicQuestion> = fc.constantFrom(...DOOR
     filter: fc.constantFrom(...DOORS[door]!.filters),
     page: fc.constantFrom(...MANNERS.page.slice(0, DOORS[door]!.isPaged ? 3 : 1)),
     expand: fc.constantFrom(...MANNERS.expand),
+    order: fc.constantFrom(...MANNERS.order.slice(0, DOORS[door]!.isChosen ? 3 : 1)),
+    fields: fc.constantFrom(...MANNERS.fields.slice(0, DOORS[door]!.isChosen ? 2 : 1)),
     method: fc.constantFrom(...MANNERS.method),
     tag: fc.constantFrom(...MANNERS.tag),
     encoding: fc.constantFrom(...MANNERS.encoding),
@@ -84,13 +93,15 @@ export const coveredBy = ({ door, view, filter, ...manners }: PublicQuestion): s
 ]
 
 export const everythingToCover = (): string[] =>
-  Object.entries(DOORS).flatMap(([door, { views, filters, isPaged }]) => [
+  Object.entries(DOORS).flatMap(([door, { views, filters, isPaged, isChosen = false }]) => [
     ...views.flatMap((view) => filters.map((filter) => `${door} ${view} ${filter}`)),
     ...Object.entries(MANNERS).flatMap(([name, values]) =>
       values
         .filter(
           (value) =>
-            (name !== 'page' || isPaged || value === 'whole') && (value !== 'keeper' || ignoresCredentials(door)),
+            (name !== 'page' || isPaged || value === 'whole') &&
+            (isChosen || !['-start', '-updated', 'some'].includes(value)) &&
+            (value !== 'keeper' || ignoresCredentials(door)),
         )
         .map((value) => `${door} ${name} ${value}`),
     ),
@@ -118,7 +129,7 @@ export function addressOf(question: PublicQuestion, events: readonly TwinEvent[]
 }
 
 function queryOf(question: PublicQuestion, events: readonly TwinEvent[]): URLSearchParams {
-  const { door, view, filter, page, expand, zone, pick } = question
+  const { door, view, filter, page, expand, order, fields, zone, pick } = question
   const query = new URLSearchParams()
   if (view !== 'stored') addWindow(query, view, anchorOf(pick, events), pick)
   if (filter.includes('q')) query.set('q', pickOf(soughtWords(events), pick))
@@ -127,6 +138,8 @@ function queryOf(question: PublicQuestion, events: readonly TwinEvent[]): URLSea
   if (page !== 'whole') query.set('per_page', `${1 + (pick % 5)}`)
   if (page === 'third') query.set('page', '3')
   if (DOORS[door]!.views.length > 1 && expand === 'false' && !door.includes('{')) query.set('expand', 'false')
+  if (order !== 'none') query.set('sort', order)
+  if (fields === 'some') query.set('fields', pickOf(['title,start', 'id', 'location,visibility', 'uid'], pick))
   if (zone && !door.includes('.ics') && !door.includes('categories')) query.set('timezone', zone)
   if (door.includes('sidebar')) query.set('limit', `${1 + (pick % 20)}`)
   return query

@@ -74,6 +74,10 @@ export async function fill(world: World, side: Side, events: readonly TwinEvent[
     for (let version = 1; version <= sideOf(events[index]!, side).edits; version++)
       await editTitle(world, idOf(index), version)
   clock.at = before
+  // What the sides had before may differ, and tokens count it. Histories are compared in api/changes/non-interference.
+  const { writes } = app.ctx.storage
+  await writes.updateTable('calendar').set({ public_revision: 2 }).execute()
+  await writes.updateTable('events').set({ public_revision: 1, public_created_revision: 1 }).execute()
 }
 
 /** Where one side has a cancelled event, the other may have deleted it. */
@@ -101,7 +105,7 @@ async function editTitle({ app: { ctx } }: World, id: string, times: number): Pr
     .select('version')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await patchEvent(ctx, OPERATOR, id, { title: `changed ${times} times` }, {}, { version })
+  await patchEvent(ctx, OPERATOR, id, { title: `changed ${times} times` }, undefined, { version })
 }
 
 async function keeperOf({ app: { ctx } }: World): Promise<Viewer> {

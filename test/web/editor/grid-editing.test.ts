@@ -62,6 +62,8 @@ browserTest('writers drag events and single dates, undo it, and overwrite no new
     const weekly = { start: '2026-07-14T19:30', end: '2026-07-14T21:00', rrule: 'FREQ=WEEKLY;BYDAY=TU' }
     const choir = await world.writer.creates({ title: 'Choir', ...weekly, visibility: 'public' })
     const page = await signedIn('writer@example.org', { expected: /412/ })
+    // With the change stream the page would have the newer version.
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'EventSource'))
     const undo = () => page.getByRole('button', { name: 'Undo', exact: true }).last().click()
     await openMonth(page, address)
     await assertPresentable(page, 'grid-month')
@@ -71,7 +73,7 @@ browserTest('writers drag events and single dates, undo it, and overwrite no new
     await event(page, /^Talk, Wednesday 15 July 2026, 10:00 to 11:00/).waitFor()
     const moved = await read(`/events/${talk.id}`)
     assert.deepEqual([moved.start, moved.timezone], ['2026-07-15T11:00:00+02:00', 'Europe/Berlin'])
-    await undo()
+    await page.keyboard.press('Control+z')
     await event(page, /^Talk, Tuesday 14 July 2026, 10:00/).waitFor()
     assert.equal((await read(`/events/${talk.id}`)).end, talk.end)
     await page.getByText('Moved back.').waitFor()

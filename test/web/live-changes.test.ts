@@ -1,0 +1,102 @@
+// Live pages: what one person changes shows in the pages of others, without moving what they are doing.
+import assert from 'node:assert/strict'
+import { browserTest, gridReady, withBrowser } from '../support/browser/browser.ts'
+import { withOtherSite } from '../support/browser/other-site.ts'
+import { waitFor } from '../support/measure/wait-for.ts'
+
+const choir = { title: 'Choir', start: '2026-07-14T19:00', end: '2026-07-14T21:00', visibility: 'public' }
+
+browserTest('a change shows in the pages of others, and leaves scrolling, focus and dialogs alone', () =>
+  withBrowser(async ({ world, address, visitor, signedIn }) => {
+    const { id } = await world.writer.creates(choir)
+    const reader = await signedIn('reader@example.org', { height: 500 })
+    const anyone = await visitor()
+    const streams: string[] = []
+    for (const page of [reader, anyone]) {
+      page.on('response', (response) => {
+        if (response.url().includes('/stream')) streams.push(new URL(response.url()).pathname)
+      })
+      await page.goto(`${address}/?view=month&date=2026-07-14`)
+      await gridReady(page)
+    }
+    await waitFor('both streams', () => streams.length === 2)
+    assert.deepEqual(
+      streams.map((path) => path.split('/').slice(-2).join('/')),
+      ['events/stream', 'public/stream'],
+    )
+    const event = reader.getByRole('button', { name: /^Choir,/ })
+    await event.focus()
+    await reader.evaluate(() => scrollTo(0, 150))
+    const scrolled = await reader.evaluate(() => scrollY)
+    assert.ok(scrolled > 0)
+    await world.writer.creates({
+      ...choir,
+      title: 'Rehearsal',
+      visibility: 'private',
+      start: '2026-07-15T10:00',
+      end: '2026-07-15T11:00',
+    })
+    await reader.getByRole('button', { name: /^Rehearsal,/ }).waitFor()
+    await anyone.getByRole('button', { name: /^Private event/i }).waitFor()
+    assert.equal(await reader.evaluate(() => scrollY), scrolled)
+    await waitFor('the focus', () => event.evaluate((element) => element === document.activeElement))
+
+    await event.click()
+    const dialog = reader.getByRole('dialog', { name: 'Choir' })
+    await dialog.waitFor()
+    await world.writer.patch(`/events/${id}`, { title: 'Concert', version: 1 })
+    await anyone.getByRole('button', { name: /^Concert,/ }).waitFor()
+    await dialog.waitFor()
+    assert.equal(await reader.getByText('Concert').count(), 0, 'nothing changes under the dialog')
+    await reader.keyboard.press('Escape')
+    await reader.getByRole('button', { name: /^Concert,/ }).waitFor()
+  }),
+)
+
+browserTest('a hidden page closes its stream, and follows again when it is shown', () =>
+  withBrowser(async ({ world, address, visitor }) => {
+    const page = await visitor()
+    await page.goto(`${address}/?view=month&date=2026-07-14`)
+    await gridReady(page)
+    const countOpen = () => world.app.ctx.metrics.streams().find(([sight]) => sight === 'public')![1]
+    await waitFor('the stream', () => countOpen() === 1)
+    const show = (state: 'hidden' | 'visible') =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    await show('hidden')
+    await waitFor('the end of the stream', () => countOpen() === 0)
+    await world.writer.creates(choir)
+    await show('visible')
+    await page.getByRole('button', { name: /^Choir,/ }).waitFor()
+  }),
+)
+
+browserTest('the elements on other sites follow changes, and a link keeps the focus', () =>
+  withBrowser(async ({ world, address, visitor }) => {
+    await world.writer.creates(choir)
+    const markup = `<script type="module" src="${address}/embed.js"></script>
+<daybook-upcoming></daybook-upcoming><daybook-calendar date="2026-07-14"></daybook-calendar>`
+    await withOtherSite(markup, async (origin) => {
+      const page = await visitor({ hosts: [origin] })
+      await page.goto(origin)
+      const upcoming = page.locator('daybook-upcoming')
+      const link = upcoming.getByRole('link', { name: 'Choir' })
+      await link.focus()
+      await page
+        .locator('daybook-calendar')
+        .getByRole('button', { name: /^Choir,/ })
+        .waitFor()
+      const countOpen = () => world.app.ctx.metrics.streams().find(([sight]) => sight === 'public')![1]
+      await waitFor('both streams', () => countOpen() === 2)
+      await world.writer.creates({ ...choir, title: 'Fair', start: '2026-07-16T10:00', end: '2026-07-16T11:00' })
+      await upcoming.getByRole('link', { name: 'Fair' }).waitFor()
+      await page
+        .locator('daybook-calendar')
+        .getByRole('button', { name: /^Fair,/ })
+        .waitFor()
+      assert.ok(await link.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element))
+    })
+  }),
+)
