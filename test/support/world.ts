@@ -54,6 +54,8 @@ export interface WorldOptions {
   place?: EmptyDatabase
   patience?: AppOptions['patience']
   streams?: AppOptions['streams']
+  /** For tests of what happens when these pass; others wait as long as a busy machine takes. */
+  storageLimits?: AppOptions['storageLimits']
   /** For tests of the cost of a hash, and of what happens while one is computed. */
   realPasswordCost?: boolean
 }
@@ -62,6 +64,8 @@ export const PASSWORD = 'correct horse battery'
 
 /** The same password under the cheapest argon2id: most tests are not about the cost of hashing. */
 const CHEAP_HASH = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$'
+
+const LONG_WAITS: WorldOptions['storageLimits'] = { connectMs: 60_000, writeWaitMs: 60_000, statementMs: 120_000 }
 
 export async function withWorld(
   engine: Engine,
@@ -111,6 +115,7 @@ export async function openWorld(engine: Engine, place: EmptyDatabase, options: W
   const app = await buildApp(loadConfig(settings, place.folder), {
     clock: () => clock.at,
     patience: options.patience,
+    storageLimits: options.storageLimits ?? LONG_WAITS,
     streams: options.streams,
   })
   const check = makeAnswerCheck(app)

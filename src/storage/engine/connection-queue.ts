@@ -11,9 +11,6 @@ export const MAX_WAITING_WRITES = 500
 /** Limit for one subscriber of a provider, who may hold a whole /48 or /24: the other slots are for others. */
 export const MAX_WAITING_OF_CUSTOMER = { reads: 500, writes: 125 }
 
-/** How long a transaction waits to write before it is refused. */
-export const MAX_WRITE_WAIT_MS = 5_000
-
 export interface ConnectionQueueOptions {
   atOnce: number
   /** How many may wait; one more is refused. */

@@ -16,6 +16,7 @@ import type { Db } from '../tables.ts'
 import { hasSchema, isOutdated, migrate, requireKnownSchema } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Storage } from './storage.ts'
+import { STORAGE_LIMITS, type StorageLimits } from './storage-limits.ts'
 
 export interface StorageEvents extends StorageHealthEvents {
   /** A connection to the server was lost; the next query opens another. */
@@ -36,18 +37,20 @@ export interface OpenOptions {
   keepsSchema?: boolean
   /** Rejects for a database that must stay as it is; called before the schema is changed. */
   requireUsable?(reads: Db): Promise<void>
+  /** Tests wait longer, since their machine may be busy. */
+  storageLimits?: Partial<StorageLimits> | undefined
 }
 
 export async function openStorage(
   config: Config,
   events: StorageEvents = {},
-  { mustExist = false, keepsSchema = false, requireUsable }: OpenOptions = {},
+  { mustExist = false, keepsSchema = false, requireUsable, storageLimits }: OpenOptions = {},
 ): Promise<Storage> {
   const { onWait = () => {} } = events
   if (mustExist && !config.databaseUrl) requireFile(config)
   const storage = config.databaseUrl
-    ? await openServer(config, config.databaseUrl, events)
-    : openSqliteFile(config, events)
+    ? await openServer(config, config.databaseUrl, events, storageLimits)
+    : openSqliteFile(config, events, storageLimits)
   try {
     if (mustExist && !(await hasSchema(storage.reads))) throw new Error('there is no calendar in this database')
     await requireUsable?.(storage.reads)
@@ -73,11 +76,16 @@ function requireFile({ dataDir }: Config): void {
   throw new Error(`there is no calendar in ${dataDir}: run the command where the service runs, or set data_dir`)
 }
 
-async function openServer(config: Config, url: string, events: StorageEvents): Promise<Storage> {
+async function openServer(
+  config: Config,
+  url: string,
+  events: StorageEvents,
+  limits?: Partial<StorageLimits>,
+): Promise<Storage> {
   const { openPostgres, awaitAnswer, requireDurableCommits, requireUtf8 } = await loadPostgres()
   const { onLost = () => {} } = events
   const poolSize = config.databasePoolSize
-  const storage = openPostgres({ url, poolSize, onLost, health: createStorageHealth(events) })
+  const storage = openPostgres({ url, poolSize, onLost, limits, health: createStorageHealth(events) })
   try {
     await awaitAnswer(storage.reads)
     await requireUtf8(storage.reads)
@@ -122,7 +130,11 @@ export async function peekSettings({ databaseUrl, dataDir }: Config): Promise<St
  * A marker beside the file shows that a calendar was stored here: if the file is gone since, a new empty one would hide
  * the loss, so the start is refused.
  */
-function openSqliteFile({ dataDir, memoryLimitMib }: Config, events: StorageEvents): Storage {
+function openSqliteFile(
+  { dataDir, memoryLimitMib }: Config,
+  events: StorageEvents,
+  limits?: Partial<StorageLimits>,
+): Storage {
   const path = join(dataDir, 'daybook.db')
   const marker = markerOf(path)
   const note = missingNoteOf(dataDir)
@@ -144,6 +156,7 @@ function openSqliteFile({ dataDir, memoryLimitMib }: Config, events: StorageEven
   // Created here, because SQLite would leave it readable to everyone; its journals get the same mode.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   const storage = openSqlite(path, {
+    maxWaitMs: limits?.writeWaitMs ?? STORAGE_LIMITS.writeWaitMs,
     health: createStorageHealth(noteMissingFolder(dataDir, events)),
     pageCacheKib: divideMemory(memoryLimitMib).sqlitePageKib,
   })

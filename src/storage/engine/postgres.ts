@@ -13,11 +13,11 @@ import {
   createConnectionQueue,
   MAX_WAITING_OF_CUSTOMER,
   MAX_WAITING_WRITES,
-  MAX_WRITE_WAIT_MS,
 } from './connection-queue.ts'
 import { createPoolMetrics, type PoolMetrics } from './pool-metrics.ts'
 import { listenForNotices, notifyNodes } from './postgres-listen.ts'
 import type { NodeNotices, Storage } from './storage.ts'
+import { STORAGE_LIMITS, type StorageLimits } from './storage-limits.ts'
 
 export interface PostgresOptions {
   url: string
@@ -25,19 +25,12 @@ export interface PostgresOptions {
   poolSize: number
   /** Called for lost connections; they cause no other error, since the next query opens a new one. */
   onLost: (error: Error) => void
-  /** Timeout of a statement in a request. */
-  statementTimeoutMs?: number
-  /** The longest a transaction of a request may pause between statements. */
-  idleTransactionMs?: number
+  limits?: Partial<StorageLimits> | undefined
   health?: StorageHealth
 }
 
-const WAIT_FOR_CONNECTION_MS = 2_000
-const STATEMENT_TIMEOUT_MS = 8_000
 /** Added to the server's limit, for a server that does not answer at all. */
 const QUERY_MARGIN_MS = 1_000
-/** The server ends the transaction of a node that was frozen or cut off, whose locks would keep the writers of others out. */
-const IDLE_TRANSACTION_MS = 15_000
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -57,10 +50,11 @@ const MAX_WRITERS = 4
 
 export function openPostgres(options: PostgresOptions): Storage {
   const { url, poolSize, onLost, health = createStorageHealth() } = options
-  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, idleTransactionMs = IDLE_TRANSACTION_MS } = options
+  const { connectMs, writeWaitMs, statementMs, idleTransactionMs } = { ...STORAGE_LIMITS, ...options.limits }
   const limits = {
-    statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + QUERY_MARGIN_MS,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + QUERY_MARGIN_MS,
     idle_in_transaction_session_timeout: idleTransactionMs,
   }
   const writers = Math.max(1, Math.min(MAX_WRITERS, Math.floor(poolSize / 2)))
@@ -71,7 +65,7 @@ export function openPostgres(options: PostgresOptions): Storage {
     atOnce: readers,
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingOfCustomer: MAX_WAITING_OF_CUSTOMER.reads,
-    maxWaitMs: WAIT_FOR_CONNECTION_MS,
+    maxWaitMs: connectMs,
     waits: readMetrics.waits,
   })
   const nameOf = createStatementNames()
@@ -96,7 +90,7 @@ export function openPostgres(options: PostgresOptions): Storage {
     atOnce: writers,
     maxWaiting: MAX_WAITING_WRITES,
     maxWaitingOfCustomer: MAX_WAITING_OF_CUSTOMER.writes,
-    maxWaitMs: MAX_WRITE_WAIT_MS,
+    maxWaitMs: writeWaitMs,
     waits: writeMetrics.waits,
   })
   const writes = new Kysely<Tables>({
@@ -121,7 +115,10 @@ export function openPostgres(options: PostgresOptions): Storage {
   const openMaintenance = () => {
     const own = new Kysely<Tables>({
       dialect: new PostgresDialect({
-        pool: withNamedStatements(openPool(url, onLost, { max: 1 }), { nameOf, health }),
+        pool: withNamedStatements(openPool(url, onLost, { max: 1, connectionTimeoutMillis: connectMs }), {
+          nameOf,
+          health,
+        }),
       }),
     })
     return { db: own, close: () => own.destroy() }
@@ -145,7 +142,6 @@ function openPool(url: string, onLost: (error: Error) => void, options: pg.PoolC
   const pool = new pg.Pool({
     connectionString: url,
     ...options,
-    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
     keepAlive: true,
     // Every statement is written to use its index whatever the values; planning it again costs more than running it.
     options: '-c plan_cache_mode=force_generic_plan',

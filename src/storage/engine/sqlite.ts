@@ -6,7 +6,7 @@ import { directReaders } from '../dialect.ts'
 import { createFileGuard, type FileGuard } from '../health/file-guard.ts'
 import { createStorageHealth, type StorageHealth, wrapFailure } from '../health/storage-health.ts'
 import type { Tables } from '../tables.ts'
-import { MAX_WAITING_WRITES, MAX_WRITE_WAIT_MS } from './connection-queue.ts'
+import { MAX_WAITING_WRITES } from './connection-queue.ts'
 import { createStatementExecutor } from './sqlite-connection.ts'
 import { SqliteReadDriver } from './sqlite-reader.ts'
 import { configureSqlite as configure } from './sqlite-statements.ts'
@@ -14,6 +14,7 @@ import { SqliteTransactionBuilder } from './sqlite-transactions.ts'
 import { createSqliteWorkerPool } from './sqlite-worker.ts'
 import { SqliteWriteDriver } from './sqlite-writer.ts'
 import type { Storage } from './storage.ts'
+import { STORAGE_LIMITS } from './storage-limits.ts'
 
 /** A WAL file that grew longer, during a long snapshot, is truncated to this when it restarts. */
 const MAX_IDLE_WAL_BYTES = 16 * 1_024 * 1_024
@@ -33,7 +34,11 @@ export interface SqliteOptions {
 }
 
 export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
-  const { maxWaitMs = MAX_WRITE_WAIT_MS, maxWaiting = MAX_WAITING_WRITES, health = createStorageHealth() } = options
+  const {
+    maxWaitMs = STORAGE_LIMITS.writeWaitMs,
+    maxWaiting = MAX_WAITING_WRITES,
+    health = createStorageHealth(),
+  } = options
   const { clock = () => performance.now(), pageCacheKib = DEFAULT_PAGE_CACHE_KIB } = options
   const writer = new DatabaseSync(path)
   let files: FileGuard

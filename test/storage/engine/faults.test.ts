@@ -114,7 +114,7 @@ test('F8: the locks of a node that stops inside a transaction are freed for the 
   const place = await makePlace('postgres')
   const url = place.settings.DAYBOOK_DATABASE_URL!
   const own = await openStorage(loadConfig(place.settings, place.folder))
-  const frozen = openPostgres({ url, poolSize: 2, onLost: () => {}, idleTransactionMs: 200 })
+  const frozen = openPostgres({ url, poolSize: 2, onLost: () => {}, limits: { idleTransactionMs: 200 } })
   try {
     const { rows } = await sql<{ limit: string }>`
       select current_setting('idle_in_transaction_session_timeout') as limit`.execute(own.writes)

@@ -204,7 +204,7 @@ forEachEngine('what was chosen at set-up stays in force after an upgrade', async
 test('F36: a migration may take longer than a request may, and a node that waits for it starts', async () => {
   const place = await makePlace('postgres')
   const url = place.settings.DAYBOOK_DATABASE_URL!
-  const open = (): Storage => openPostgres({ url, poolSize: 2, onLost: () => {}, statementTimeoutMs: LIMIT_MS })
+  const open = (): Storage => openPostgres({ url, poolSize: 2, onLost: () => {}, limits: { statementMs: LIMIT_MS } })
   const [one, two] = [open(), open()]
   try {
     await assert.rejects(slowStep.up(one.reads), 'the limit of requests is in force')
