@@ -17,6 +17,20 @@ export interface BulkChangeLimiter {
   admit(viewer: AccountViewer, maxWaitMs?: number): Promise<Denied | undefined>
   /** The request changed nothing that existed. */
   refund(viewer: AccountViewer): void
+  openBatch(viewer: AccountViewer, count: number): ChangeBatch
+}
+
+/**
+ * Changes of one bulk request. While there is room for one of them all are admitted, and all count: a client that uses
+ * up its limit in one request is not stopped in the middle of it.
+ */
+export interface ChangeBatch {
+  /** Called before each change. */
+  admit(): Promise<Denied | undefined>
+  /** A change that was admitted was not made. */
+  refund(): void
+  /** Reports a credential that has changed more than the limit allows. */
+  end(): Promise<void>
 }
 
 /**
@@ -37,25 +51,47 @@ export function createBulkChangeLimiter(ctx: Context, counts: RateLimiter): Bulk
     windowMs: BULK_WINDOW_MS,
     isHot: true,
   })
-  return {
-    async admit(viewer, maxWaitMs = MAX_WAIT_MS) {
-      const { bulkChangeLimit: limit } = ctx.config
-      if (limit === 0) return undefined
-      const [policy, key] = [policyOf(limit), changeKeyOf(viewer)]
-      if (!counts.consumeAllNow([{ policy, key }])) return undefined
-      await report(viewer)
-      const now = ctx.clock()
-      const stepMs = paceMs(limit)
-      const at = nextChangeAt(plannedAt.get(key), now, stepMs, maxWaitMs)
-      if (at > now + maxWaitMs) return { policy, roomInMs: at - now }
-      plannedAt.set(key, at)
-      counts.charge(policy, key, 1)
-      if (at > now) await delay(at - now)
-      return undefined
-    },
-    refund(viewer) {
-      const { bulkChangeLimit: limit } = ctx.config
-      if (limit > 0) counts.refundAllNow([{ policy: policyOf(limit), key: changeKeyOf(viewer) }])
-    },
+  const admit: BulkChangeLimiter['admit'] = async (viewer, maxWaitMs = MAX_WAIT_MS) => {
+    const { bulkChangeLimit: limit } = ctx.config
+    if (limit === 0) return undefined
+    const [policy, key] = [policyOf(limit), changeKeyOf(viewer)]
+    if (!counts.consumeAllNow([{ policy, key }])) return undefined
+    await report(viewer)
+    const now = ctx.clock()
+    const stepMs = paceMs(limit)
+    const at = nextChangeAt(plannedAt.get(key), now, stepMs, maxWaitMs)
+    if (at > now + maxWaitMs) return { policy, roomInMs: at - now }
+    plannedAt.set(key, at)
+    counts.charge(policy, key, 1)
+    if (at > now) await delay(at - now)
+    return undefined
   }
+  const refund: BulkChangeLimiter['refund'] = (viewer) => {
+    const { bulkChangeLimit: limit } = ctx.config
+    if (limit > 0) counts.refundAllNow([{ policy: policyOf(limit), key: changeKeyOf(viewer) }])
+  }
+  const openBatch: BulkChangeLimiter['openBatch'] = (viewer, count) => {
+    const { bulkChangeLimit: limit } = ctx.config
+    const [policy, key] = [policyOf(limit), changeKeyOf(viewer)]
+    const { hits: room } = counts.remaining(policy, key)
+    let [prepaid, made] = [limit === 0 || room > 0 ? count : 0, 0]
+    if (limit > 0) counts.charge(policy, key, prepaid)
+    return {
+      async admit() {
+        const denied = prepaid > 0 ? undefined : await admit(viewer, 0)
+        if (prepaid > 0) prepaid -= 1
+        if (!denied) made += 1
+        return denied
+      },
+      refund() {
+        made -= 1
+        refund(viewer)
+      },
+      async end() {
+        for (; prepaid > 0; prepaid--) refund(viewer)
+        if (limit > 0 && room > 0 && made > room) await report(viewer)
+      },
+    }
+  }
+  return { admit, refund, openBatch }
 }

@@ -4,7 +4,7 @@ import type { AccountViewer } from '../domain/privacy/viewer.ts'
 import { AppError } from '../errors.ts'
 import { LruMap } from '../lru-map.ts'
 import { countRefusal } from '../ops/metrics.ts'
-import { createBulkChangeLimiter } from './bulk-changes.ts'
+import { type ChangeBatch, createBulkChangeLimiter } from './bulk-changes.ts'
 import { formatPolicies, formatRemaining } from './rate-limit-headers.ts'
 import {
   type CountedClient,
@@ -54,7 +54,14 @@ export interface RequestLimits {
   /** Counts one change of a stored event; slows down or refuses a credential that makes very many. */
   admitChange(viewer: AccountViewer, maxWaitMs?: number): Promise<void>
   refundChange(viewer: AccountViewer): void
+  openChangeBatch(viewer: AccountViewer, count: number): AdmittedChanges
   stop(): Promise<void>
+}
+
+/** Changes of one bulk request, as the limiter of changes admits them. */
+export interface AdmittedChanges extends Omit<ChangeBatch, 'admit'> {
+  /** Called before each change; refuses one too many. */
+  admit(): Promise<void>
 }
 
 export function createRequestLimits(ctx: Context): RequestLimits {
@@ -102,6 +109,14 @@ export function createRequestLimits(ctx: Context): RequestLimits {
       if (denied) refuse(denied)
     },
     refundChange: bulkChanges.refund,
+    openChangeBatch(viewer, count) {
+      const batch = bulkChanges.openBatch(viewer, count)
+      const admit = async (): Promise<void> => {
+        const denied = await batch.admit()
+        if (denied) refuse(denied)
+      }
+      return { ...batch, admit }
+    },
     stop: counts.stop,
   }
 }
@@ -129,6 +144,8 @@ function createReadHits(): (client: CountedClient) => readonly Hit[] {
   }
 }
 
+export const UNCOUNTED_CHANGES: AdmittedChanges = { admit: async () => {}, refund: () => {}, end: async () => {} }
+
 const NO_LIMITS: RequestLimits = {
   count: async () => {},
   requireRoom: async () => {},
@@ -148,6 +165,7 @@ const NO_LIMITS: RequestLimits = {
   remainingField: () => undefined,
   admitChange: async () => {},
   refundChange: () => {},
+  openChangeBatch: () => UNCOUNTED_CHANGES,
   stop: async () => {},
 }
 

@@ -146,6 +146,43 @@ forEachEngine(
     ),
 )
 
+forEachEngine(
+  'a bulk request is carried out whole while there is room for one change, and all of them count',
+  (engine) =>
+    withWorld(
+      engine,
+      async (world) => {
+        const client = await world.signIn('writer@example.org')
+        const times = { start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
+        const ids: string[] = []
+        for (let i = 0; i < 8; i++) ids.push((await client.creates({ title: 'A', ...times })).id)
+        const versions = new Map(ids.map((id) => [id, 1]))
+        const update = async (some: string[], more: object, isStale = false): Promise<number[]> => {
+          const operations = some.map((id) => {
+            const version = isStale ? 99 : versions.get(id)!
+            if (!isStale) versions.set(id, version + 1)
+            return { op: 'update', id, version, event: { title: `V${version}` } }
+          })
+          const { status, body } = await client.post('/events/bulk', { operations, ...more })
+          return status === 200 ? body.data.map((result: { status: number }) => result.status) : [status]
+        }
+        assert.deepEqual(await update(ids, {}, true), Array(8).fill(412))
+        assert.deepEqual(await update(ids, { atomic: true }, true), [412])
+        assert.deepEqual(await update(ids.slice(0, 2), { atomic: true }), [200, 200], 'what failed does not count')
+        assert.deepEqual(await mails(world), [])
+        assert.deepEqual(await update(ids, {}), Array(8).fill(200), 'room for one of three')
+        assert.equal((await mails(world)).length, 1)
+        const [incident] = await incidents(world)
+        assert.deepEqual((incident!.detail as { changed_with: string; limit: number }).limit, 3)
+        assert.deepEqual(await update(ids.slice(2, 5), {}), [200, 429, 429], 'one in its turn')
+        assert.deepEqual(await update(ids.slice(0, 2), { atomic: true }), [429])
+        assert.equal((await client.delete(`/events/${ids[0]}`)).status, 429)
+        assert.equal((await mails(world)).length, 1)
+      },
+      options(3),
+    ),
+)
+
 forEachEngine('without a limit nothing is counted', (engine) =>
   withWorld(
     engine,

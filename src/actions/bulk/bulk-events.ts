@@ -9,7 +9,7 @@ import { type Actor, requireAccess, type Viewer } from '../../domain/privacy/vie
 import { AppError, describeKind, fail } from '../../errors.ts'
 import { createSliceTimer } from '../../scheduling/event-loop.ts'
 import { inLongTransaction, joinTransaction } from '../../storage/engine/transaction.ts'
-import { lockEventHead } from '../../storage/events/objects.ts'
+import { lockEvents } from '../../storage/events/objects.ts'
 import { settleIdempotencyKey } from '../../storage/operations/idempotency.ts'
 import { requireActor } from '../access/actor-guard.ts'
 import { withWritePermit } from '../costly-work/costly-writes.ts'
@@ -41,20 +41,22 @@ export interface BulkOptions {
   requestId: string
   /** Ends the work before the next operation. */
   signal: AbortSignal
-  /** Counts a change of a stored event; refuses where the credential has made too many. */
-  admitChange: () => Promise<void>
-  /** The change was not made. */
-  refundChange: () => void
+  changes: {
+    /** Counts a change of a stored event; refuses where the credential has made too many. */
+    admit: () => Promise<void>
+    /** The change was not made. */
+    refund: () => void
+  }
 }
 
-const changesEvent = ({ op }: EventOperation): boolean => op === 'update' || op === 'delete'
+export const changesEvent = ({ op }: EventOperation): boolean => op === 'update' || op === 'delete'
 
 /** Each in a transaction of its own, in their order; other requests run in between. */
 export async function runEach(
   ctx: Context,
   viewer: Viewer,
   operations: readonly EventOperation[],
-  { caller, signal, admitChange, refundChange }: BulkOptions,
+  { caller, signal, changes }: BulkOptions,
 ): Promise<OperationResult[]> {
   requireAccess(viewer, 'write')
   const timer = createSliceTimer()
@@ -63,11 +65,11 @@ export async function runEach(
     signal.throwIfAborted()
     let isCounted = false
     try {
-      if (changesEvent(operation)) await admitChange()
+      if (changesEvent(operation)) await changes.admit()
       isCounted = changesEvent(operation)
       results.push(await runOperation(ctx, viewer, operation, caller))
     } catch (error) {
-      if (isCounted) refundChange()
+      if (isCounted) changes.refund()
       results.push(failedResult(ctx, error))
     }
     await timer.pause()
@@ -98,17 +100,16 @@ export async function runAtomic(
   requireAccess(viewer, 'write')
   for (const [index, operation] of operations.entries())
     if (operation.op === 'invalid') throw withIndex(operation.error, index)
-  const { admitChange, refundChange } = options
   let counted = 0
   try {
     for (const operation of operations) {
       if (!changesEvent(operation)) continue
-      await admitChange()
+      await options.changes.admit()
       counted += 1
     }
     return await runInOneTransaction(ctx, viewer, operations, options)
   } catch (error) {
-    for (; counted > 0; counted--) refundChange()
+    for (; counted > 0; counted--) options.changes.refund()
     throw error
   }
 }
@@ -125,7 +126,7 @@ const runInOneTransaction = (
       const timer = createSliceTimer()
       const by = await requireActor(ctx, db, viewer, 'write')
       // Every writer locks events before the counter of revisions, which the first operation locks.
-      for (const id of idsOf(operations)) await lockEventHead(db, id)
+      await lockEvents(db, idsOf(operations))
       const inside = { ...ctx, storage: joinTransaction(ctx.storage, db) }
       const results: OperationResult[] = []
       for (const [index, operation] of operations.entries()) {
@@ -143,8 +144,9 @@ const runInOneTransaction = (
     }),
   )
 
-const idsOf = (operations: readonly EventOperation[]): string[] =>
-  [...new Set(operations.flatMap((operation) => ('id' in operation ? [operation.id] : [])))].sort()
+const idsOf = (operations: readonly EventOperation[]): string[] => [
+  ...new Set(operations.flatMap((operation) => ('id' in operation ? [operation.id] : []))),
+]
 
 const withIndex = (error: AppError, index: number): AppError =>
   new AppError(error.code, {

@@ -1,6 +1,12 @@
 // Route for bulk changes of events: up to 500 operations, each by itself or all or none.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type EventOperation, type OperationResult, runAtomic, runEach } from '../../actions/bulk/bulk-events.ts'
+import {
+  changesEvent,
+  type EventOperation,
+  type OperationResult,
+  runAtomic,
+  runEach,
+} from '../../actions/bulk/bulk-events.ts'
 import type { Context } from '../../context.ts'
 import {
   type BulkBody,
@@ -21,6 +27,7 @@ import { parseTags } from '../../http/responses/conditional.ts'
 import { errorBody } from '../../http/responses/errors.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { findBodyError } from '../../http/validation.ts'
+import { UNCOUNTED_CHANGES } from '../../rate-limits/request-limits.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { createJsonResponse, storedAnswerOf } from '../json-response.ts'
 import { presentEvent, presentWritten } from './present.ts'
@@ -45,16 +52,19 @@ export function addBulkRoutes(
       const operations = sent.map((operation, index) =>
         readOperation(ctx, request, operation, atomic ? undefined : index),
       )
+      const changes =
+        viewer.kind === 'account'
+          ? limits.openChangeBatch(viewer, operations.filter(changesEvent).length)
+          : UNCOUNTED_CHANGES
       const options = {
         caller: request.caller,
         requestId: request.id,
         signal: createDisconnectSignal(reply),
-        // Hundreds would wait one after the other.
-        admitChange: async () => (viewer.kind === 'account' ? limits.admitChange(viewer, 0) : undefined),
-        refundChange: () => (viewer.kind === 'account' ? limits.refundChange(viewer) : undefined),
+        changes,
       }
       const run = atomic ? runAtomic : runEach
-      const results = (await run(ctx, viewer, operations, options)).map(presentResult)
+      const ran = await run(ctx, viewer, operations, options).finally(() => changes.end())
+      const results = ran.map(presentResult)
       const failed = results.filter(({ status }) => status >= 400).length
       return { data: results, meta: { counts: { succeeded: results.length - failed, failed } } }
     },

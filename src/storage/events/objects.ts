@@ -86,6 +86,15 @@ export async function lockEventHead(db: Db, id: string): Promise<SizedHeadRow | 
   return findOneRow(db, `${text} where h.key = ?1 and h.id = ?2${lock}`, [key, id])
 }
 
+/** Locks several in key order; a transaction of SQLite has no other beside it. */
+export async function lockEvents(db: Db, ids: readonly string[]): Promise<void> {
+  if (!isPostgres(db)) return
+  const keys = ids.map(keyOfId).filter((key) => key !== undefined)
+  await rawQuery(db, `select key from events where key in (${listedNumbers(db, 1)}) order by key for update`, [
+    JSON.stringify(keys),
+  ])
+}
+
 /** PostgreSQL can only lock rows of the table itself. */
 const HELD = `select ${HEAD.map((column) => `h.${column}`).join(', ')}, octet_length(h.ical) as octets,
   octet_length(h.sent_ical) as sent_octets from events h`
