@@ -87,7 +87,8 @@ async function newsFor(
     case 'bulk_changes': {
       if (recipient.role !== 'admin' || approvalState !== 'approved') return undefined
       const incident = await findBulkChanges(db, row.created_at)
-      return incident && { kind: row.kind, incident, limit: config.bulkChangeLimit }
+      const keeps = { trash: config.trashDays > 0, history: config.historyDays > 0 }
+      return incident && { kind: row.kind, incident, limit: config.bulkChangeLimit, keeps }
     }
     case 'backup_failed': {
       if (recipient.role !== 'admin' || approvalState !== 'approved') return undefined

@@ -11,6 +11,8 @@ export interface Links {
   forgot: string
   /** The deleted events that fulfil these conditions. */
   trash(selection: Record<string, string>): string
+  /** What the calendar was at a moment, for changes of one account. */
+  rewind(query: { to: string; account: string }): string
   verify(token: string): string
   reset(token: string): string
 }
@@ -24,6 +26,7 @@ export function linksOf({ publicUrl, urlSlug }: Pick<Config, 'publicUrl' | 'urlS
     people: `${root}/admin/people`,
     forgot: `${root}/forgot-password`,
     trash: (selection) => `${root}/trash?${new URLSearchParams(selection)}`,
+    rewind: (query) => `${root}/admin/rewind?${new URLSearchParams(query)}`,
     verify: (token) => `${root}/verify#t=${token}`,
     reset: (token) => `${root}/reset-password#t=${token}`,
   }

@@ -35,7 +35,7 @@ export type MailContent =
   | { kind: 'suspended' }
   | { kind: 'access_requested'; waiting: number }
   | { kind: 'backup_failed'; problem: string }
-  | { kind: 'bulk_changes'; incident: BulkIncident; limit: number }
+  | { kind: 'bulk_changes'; incident: BulkIncident; limit: number; keeps: KeptPast }
   | { kind: 'test' }
 
 /** Which credential changed very many events, and since when. */
@@ -44,6 +44,12 @@ export interface BulkIncident {
   changed_with: 'session' | 'password' | 'app_password' | 'token'
   credential_id: string | null
   began_at: Instant
+}
+
+/** Whether deleted events and earlier versions are kept. */
+export interface KeptPast {
+  trash: boolean
+  history: boolean
 }
 
 export function writeMessage(site: MailSite, news: MailContent): Message {
@@ -108,7 +114,7 @@ function bodyOf(site: MailSite, news: MailContent): Paragraph[] {
     case 'backup_failed':
       return backupFailed(site, news.problem)
     case 'bulk_changes':
-      return bulkChanges(site, news.incident, news.limit)
+      return bulkChanges(site, news)
     case 'test':
       return [`This is a test: email from ${site.name} has reached you.`]
   }
@@ -121,21 +127,48 @@ const backupFailed = ({ name }: MailSite, problem: string): Paragraph[] => [
 
 const bulkChanges = (
   { name, links, zone }: MailSite,
-  { user_id, changed_with: proof, credential_id, began_at: at }: BulkIncident,
-  limit: number,
+  { incident, limit, keeps }: Extract<MailContent, { kind: 'bulk_changes' }>,
 ): Paragraph[] => [
-  `An account has deleted or changed more than ${limit} events of ${name} within ten minutes, ${WITH[proof]}, on ${formatMoment(at, zone)}. Further changes in this way are slowed down.`,
-  'If this was intended, there is nothing to do. If it was not, what was deleted can be restored all at once:',
-  {
+  `An account has deleted or changed more than ${limit} events of ${name} within ten minutes, ${WITH[incident.changed_with]}, on ${formatMoment(incident.began_at, zone)}. Further changes in this way are slowed down.`,
+  'If this was intended, there is nothing to do.',
+  'If it was not, stop it first: suspend the account, which the audit trail names.',
+  { link: links.people },
+  ...bringBack(links, incident, keeps),
+]
+
+/** A rewind needs both; the trash is of one credential, a rewind of the whole account. */
+function bringBack(
+  links: Links,
+  { user_id, changed_with: proof, credential_id, began_at }: BulkIncident,
+  keeps: KeptPast,
+): Paragraph[] {
+  const since = `${formatLocal(began_at - BULK_WINDOW_MS)}Z`
+  const trash = {
     link: links.trash({
       ...(credential_id === null ? { deleted_by: user_id, deleted_with: proof } : { credential_id }),
-      since: `${formatLocal(at - BULK_WINDOW_MS)}Z`,
+      since,
     }),
-  },
-  'Events that were only changed can be rewound, as the manual says under “Rewind”.',
-  'To stop it, suspend the account, which is named there:',
-  { link: links.people },
-]
+  }
+  if (keeps.trash && keeps.history)
+    return [
+      'Then bring back all that the account deleted or changed. This page shows first what will be as it was:',
+      { link: links.rewind({ to: since, account: user_id }) },
+      'To restore only what was deleted, and only in this way:',
+      trash,
+    ]
+  if (keeps.trash)
+    return [
+      'Then restore what was deleted:',
+      trash,
+      'What was changed can only be taken from a backup, because earlier versions of events are not kept (history_days is 0).',
+    ]
+  const changed = keeps.history
+    ? ' What was changed can be restored on the page “History” of each event.'
+    : ' Earlier versions are not kept either.'
+  return [
+    `What was deleted can only be taken from a backup, because deleted events are not kept (trash_days is 0).${changed}`,
+  ]
+}
 
 const WITH: Record<BulkIncident['changed_with'], string> = {
   session: 'in one browser',

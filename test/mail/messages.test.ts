@@ -38,6 +38,7 @@ const NEWS: MailContent[] = [
       kind: 'bulk_changes',
       incident: { user_id: 'u1', changed_with, credential_id, began_at: goodUntil },
       limit: 200,
+      keeps: { trash: changed_with !== 'token', history: changed_with !== 'session' },
     }
   }),
   { kind: 'test' },

@@ -11,8 +11,8 @@ interface AskState {
   opener: RefObject<HTMLButtonElement>
 }
 
-export function useQuestion(): AskState {
-  const [isAsked, setAsked] = useState(false)
+export function useQuestion(isAskedFirst = false): AskState {
+  const [isAsked, setAsked] = useState(isAskedFirst)
   const opener = useRef<HTMLButtonElement>(null)
   const wasAsked = useRef(false)
   useLayoutEffect(() => {

@@ -1,14 +1,16 @@
 // Rewind page for administrators: a preview of what changes, then the rewind, and how to undo it.
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { RewindReport } from '../../api/contract.ts'
 import { showChanges } from '../../app/last-calendar-view.ts'
+import { useRoute } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
 import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { explain, hasFields, problemOf, requireFilled } from '../../ui/explain.ts'
 import { TextField } from '../../ui/field.tsx'
 import { useSubmission } from '../../ui/form.tsx'
+import { fieldValue } from '../../ui/local-minute.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Question, useQuestion } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -17,7 +19,13 @@ import { AdminPage } from './admin-page.tsx'
 const text = words.admin.rewindPage
 
 export default function RewindPage(): JSX.Element {
-  return <AdminPage title={words.admin.rewind} content={Rewind} />
+  return <AdminPage title={words.admin.rewind} content={RewindOfAddress} />
+}
+
+/** A link may name the moment and the id of an account; another link begins anew. */
+function RewindOfAddress(): JSX.Element {
+  const { query } = useRoute()
+  return <Rewind key={query.toString()} moment={query.get('to') ?? ''} account={query.get('account')} />
 }
 
 /** With the request it is the answer to. */
@@ -25,21 +33,37 @@ interface RewindResult {
   report: RewindReport
   moment: string
   person: string
+  /** The preview that a link opened: it asks at once. */
+  isOfLink: boolean
 }
 
-function Rewind(): JSX.Element {
-  const [to, setTo] = useState('')
+interface RewindProps {
+  moment: string
+  account: string | null
+}
+
+function Rewind({ moment: linkedMoment, account }: RewindProps): JSX.Element {
+  const [to, setTo] = useState(linkedMoment)
   const [by, setBy] = useState('')
   const [result, setResult] = useState<RewindResult>()
   const { isBusy, error, run } = useSubmission()
-  const send = (moment: string, person: string, isDryRun: boolean) =>
-    run(async () => {
-      requireFilled({ to: moment })
-      const body = { to: moment, dry_run: isDryRun, ...(person.trim() ? { by: person.trim() } : {}) }
-      const { data } = await call('rewindCalendar', { body })
-      setResult({ report: data, moment, person })
-      if (!isDryRun) showChanges()
+  const rewind = async (moment: string, person: string, isDryRun: boolean, isOfLink = false): Promise<void> => {
+    requireFilled({ to: moment })
+    const body = { to: moment, dry_run: isDryRun, ...(person.trim() ? { by: person.trim() } : {}) }
+    const { data } = await call('rewindCalendar', { body })
+    setResult({ report: data, moment, person, isOfLink })
+    if (!isDryRun) showChanges()
+  }
+  const send = (moment: string, person: string, isDryRun: boolean) => run(() => rewind(moment, person, isDryRun))
+  useEffect(() => {
+    if (linkedMoment === '') return
+    void run(async () => {
+      // Without the account the preview would be of the changes of all.
+      const person = account === null ? '' : (await call('getUser', { path: { user_id: account } })).data.email
+      setBy(person)
+      await rewind(linkedMoment, person, true, true)
     })
+  }, [])
   const change = (set: (value: string) => void) => (value: string) => {
     set(value)
     setResult(undefined)
@@ -60,7 +84,7 @@ function Rewind(): JSX.Element {
           label={text.to}
           hint={text.toHint(site.timezone)}
           problem={problemOf(error, 'to', text.badMoments)}
-          value={to}
+          value={fieldValue(to)}
           onValue={change(setTo)}
           input={{ type: 'datetime-local', required: true }}
         />
@@ -86,6 +110,7 @@ function Rewind(): JSX.Element {
       {result && !isBusy && (
         <Result
           report={result.report}
+          isAskedFirst={result.isOfLink}
           onRewind={() => send(result.moment, result.person, false)}
           onUndo={(moment) => send(moment, '', true)}
         />
@@ -96,13 +121,14 @@ function Rewind(): JSX.Element {
 
 interface ResultProps {
   report: RewindReport
+  isAskedFirst: boolean
   onRewind(): void
   /** Previews the rewind to the moment before. */
   onUndo(moment: string): void
 }
 
-function Result({ report, onRewind, onUndo }: ResultProps): JSX.Element {
-  const { isAsked, ask, cancel, opener } = useQuestion()
+function Result({ report, isAskedFirst, onRewind, onUndo }: ResultProps): JSX.Element {
+  const { isAsked, ask, cancel, opener } = useQuestion(isAskedFirst)
   const { dry_run: isDryRun, deleted, changed, restored, published } = report
   const count = deleted + changed + restored
   return (

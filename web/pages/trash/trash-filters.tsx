@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks'
 import type { Operations, TrashEntry } from '../../api/contract.ts'
 import { Link } from '../../app/router.tsx'
 import { session } from '../../app/session.ts'
-import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import { fieldValue, localMinute } from '../../ui/local-minute.ts'
 import { useStore } from '../../ui/store.ts'
 
 const text = words.trash
@@ -23,16 +23,9 @@ export function selectionOf(query: URLSearchParams): TrashSearch {
 export const selectionLike = ({ deleted_by, deleted_with, credential_id, deleted_at }: TrashEntry): TrashSearch => ({
   ...(deleted_by === null ? {} : { deleted_by }),
   ...(credential_id === null ? { deleted_with } : { credential_id }),
+  // The minute begins before the deletion.
   since: localMinute(deleted_at),
 })
-
-const MINUTES = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: site.timezone })
-
-/** The value of a field for date and time, in the zone of the calendar; the minute begins before the deletion. */
-const localMinute = (at: string): string => MINUTES.format(new Date(at)).replace(' ', 'T')
-
-/** A link may give the time in UTC. */
-const fieldValue = (since: string | undefined): string => (since?.endsWith('Z') ? localMinute(since) : (since ?? ''))
 
 interface TrashFiltersProps {
   selection: TrashSearch
