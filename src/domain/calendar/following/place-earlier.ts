@@ -46,8 +46,10 @@ export function placeEarlier(
     for (const [index, slot] of taken.entries()) keys.set(inOrder[index]!.key, slot)
     return inOrder.slice(taken.length)
   }
-  const unplaced = place(live)
-  place(excluded)
+  const areEnough = others.length <= left.length
+  // With the deleted ones each takes the date next to its own; the shown ones come first where there are too few.
+  const unplaced = place(areEnough ? others : live)
+  if (!areEnough) place(excluded)
   const isTaken = createNominalCheck(wholePatternOf(changed))
   if (unplaced.some(({ wall }) => wall <= changed.timing.startWall || isTaken(wall))) return undefined
   for (const { key, wall } of unplaced) keys.set(key, wall)

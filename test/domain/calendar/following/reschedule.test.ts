@@ -60,6 +60,16 @@ test('the last occurrences of a series move as exceptions, and all keys stay', (
   assert.deepEqual(editedKeys(series), ['20260811T193000', '20260818T193000'])
 })
 
+test('a deleted occurrence keeps its place among the earlier ones', () => {
+  const series = exclude(create({ rrule: 'FREQ=WEEKLY' }), '20260721T193000')
+  const { series: moved } = change(series, '20260804T193000', { start: '2026-08-05T20:00', end: '2026-08-05T21:30' })
+  assert.deepEqual(starts(moved, 3), ['2026-07-14T19:30', '2026-07-28T19:30', '2026-08-05T20:00'])
+  assert.deepEqual(
+    [editedKeys(moved), excludedKeys(moved)],
+    [['20260715T200000', '20260729T200000'], ['20260722T200000']],
+  )
+})
+
 test('a rule by weekdays moves with its occurrences', () => {
   const cases: [rrule: string, by: number, expected: string][] = [
     ['FREQ=WEEKLY;BYDAY=TU,TH', 1, 'FREQ=WEEKLY;BYDAY=WE,FR'],
