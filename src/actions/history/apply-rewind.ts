@@ -55,6 +55,15 @@ export async function applyRewind(job: RewindJob, batch: readonly PlannedRewind[
   await writeGroup(job, group)
 }
 
+/** Prepares as the rewind does and writes nothing: says which events the rewind would skip. */
+export async function foreseeRewind(job: RewindJob, batch: readonly PlannedRewind[]): Promise<void> {
+  const span = await readCurrentSpan(job.ctx)
+  for (const entry of batch) {
+    job.note(entry, (await prepare(job, entry, span)).reason)
+    await job.pause()
+  }
+}
+
 interface PreparedRewind {
   entry: PlannedRewind
   rows: number

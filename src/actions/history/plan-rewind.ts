@@ -9,6 +9,7 @@ import {
   listDeletedAfter,
   listDeletedBefore,
   listEventsAfter,
+  listLiveByUid,
   listVersionsSince,
   type PastVersion,
 } from '../../storage/history/rewind.ts'
@@ -46,10 +47,32 @@ const EVENTS_AT_ONCE = 200
 
 type Pause = () => Promise<void> | undefined
 
-/** In the order of their keys; those that are deleted now come last. */
+/** In the order of their keys; those that are deleted now come last, when the UIDs they need are free. */
 export async function planRewind(ctx: Context, scope: RewindScope, pause: Pause): Promise<PlannedRewind[]> {
-  return [...(await planEvents(ctx, scope, pause)), ...(await planDeleted(ctx, scope, pause))]
+  const events = await planEvents(ctx, scope, pause)
+  const isFreed = new Set(events.filter(({ action, reason }) => action === 'delete' && !reason).map(({ id }) => id))
+  const deleted = await planDeleted(ctx, scope, isFreed, pause)
+  return [...events, ...withoutSameUid(deleted)]
 }
+
+interface PlannedRestoration extends PlannedRewind {
+  uid: string
+  deletedAt: Instant
+}
+
+/** Of two deleted events with one UID, the one deleted last is restored, as from the trash. */
+function withoutSameUid(planned: readonly PlannedRestoration[]): PlannedRewind[] {
+  const last = new Map<string, PlannedRestoration>()
+  for (const one of planned)
+    if (!one.reason && one.deletedAt >= (last.get(one.uid)?.deletedAt ?? 0)) last.set(one.uid, one)
+  return planned.map((one) => (one.reason || last.get(one.uid) === one ? one : conflicting(one)))
+}
+
+const conflicting = <Planned extends PlannedRewind>(planned: Planned): Planned => ({
+  ...planned,
+  reason: 'uid_conflict',
+  becomesPublic: false,
+})
 
 async function planEvents(ctx: Context, scope: RewindScope, pause: Pause): Promise<PlannedRewind[]> {
   const { reads } = ctx.storage
@@ -75,18 +98,30 @@ async function planEvents(ctx: Context, scope: RewindScope, pause: Pause): Promi
   }
 }
 
-async function planDeleted(ctx: Context, scope: RewindScope, pause: Pause): Promise<PlannedRewind[]> {
+/** `isFreed` are the events that are deleted before any is restored. */
+async function planDeleted(
+  ctx: Context,
+  scope: RewindScope,
+  isFreed: ReadonlySet<string>,
+  pause: Pause,
+): Promise<PlannedRestoration[]> {
   const { reads } = ctx.storage
-  const planned: PlannedRewind[] = []
+  const planned: PlannedRestoration[] = []
   for (let after = ''; ; ) {
     const slice = await listDeletedAfter(reads, scope.to, after, EVENTS_AT_ONCE)
+    const uids = slice.map(({ uid }) => uid)
+    const taken = new Set((await listLiveByUid(reads, uids)).filter(({ id }) => !isFreed.has(id)).map(({ uid }) => uid))
     for (const batch of batchByVersions(slice)) {
       const keys = batch.flatMap(({ event_id }) => keyOfId(event_id) ?? [])
       const histories = await readHistories(ctx, keys, scope)
       for (const event of batch) {
         const last = { version: event.version, at: event.updated_at, by: event.updated_by }
         const ended = { ...last, endedAt: event.deleted_at, deletion: { by: event.deleted_by } }
-        planned.push(...planOne({ ...event, id: event.event_id }, keyOfId(event.event_id)!, ended, histories, scope))
+        const restored = planOne({ ...event, id: event.event_id }, keyOfId(event.event_id)!, ended, histories, scope)
+        for (const one of restored) {
+          const isRefused = !one.reason && taken.has(event.uid)
+          planned.push({ ...(isRefused ? conflicting(one) : one), uid: event.uid, deletedAt: event.deleted_at })
+        }
       }
       await pause()
     }

@@ -13,7 +13,7 @@ import { insertAudit } from '../../storage/operations/audit.ts'
 import { createReaderGuard } from '../access/reader-guard.ts'
 import type { Caller } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
-import { applyRewind } from './apply-rewind.ts'
+import { applyRewind, foreseeRewind } from './apply-rewind.ts'
 import { type PlannedRewind, planRewind, type RewindReason } from './plan-rewind.ts'
 
 export interface RewindRequest {
@@ -90,8 +90,7 @@ export async function rewindCalendar(
     for (const entry of planned.filter(({ reason }) => reason)) report.add(entry, entry.reason)
     const toApply = planned.filter(({ reason }) => !reason)
     for (const batch of batchByBytes(toApply, ({ octets }) => octets)) {
-      if (isDryRun) for (const entry of batch) report.add(entry, undefined)
-      else await applyRewind({ ctx, author: viewer, startedAt, pause, note: report.add }, batch)
+      await (isDryRun ? foreseeRewind : applyRewind)({ ctx, author: viewer, startedAt, pause, note: report.add }, batch)
       await pause()
     }
     // The report says what is stored.

@@ -41,7 +41,7 @@ const docs = {
     id: 'rewindCalendar',
     summary: 'Rewind the calendar to a moment',
     description:
-      'Events created since go to the trash, events changed since get their text of then, and events deleted since come back, all as ordinary changes that clients synchronise. It goes back as far as both `history_days` and `trash_days` allow. With `by` only changes of one account are undone; an event that another account changed later is skipped. With `dry_run` nothing changes. It is in the audit trail, and rewinding to `undo_to` undoes it.',
+      'Events created since go to the trash, events changed since get their text of then, and events deleted since come back, all as ordinary changes that clients synchronise. It goes back as far as both `history_days` and `trash_days` allow. With `by` only changes of one account are undone; an event that another account changed later is skipped. With `dry_run` nothing changes, and the report says what the rewind would do and skip. It is in the audit trail, and rewinding to `undo_to` undoes it.',
     success: { status: 200, description: 'What came of each event.', data: RewindResult },
     errors: ['user_not_found', 'rewind_too_early', 'service_unavailable'],
   },

@@ -21,7 +21,7 @@ service is running. Reaches back as far as both history_days and trash_days allo
   --by EMAIL    undo only the changes of this account; an event that was changed later by
                 another one is left as it is
   --dry-run     show what would happen, and change nothing
-  --quiet       print only the summary`,
+  --quiet       print only the summary, and the events that are left as they are`,
   options: {
     to: { type: 'string' },
     by: { type: 'string' },
@@ -33,7 +33,7 @@ service is running. Reaches back as far as both history_days and trash_days allo
     const request = { to, by: typeof by === 'string' ? by : undefined }
     const isDryRun = dryRun === true
     const onEntry = (entry: RewoundEvent): void => {
-      if (quiet !== true) writeLine(lineOf(entry))
+      if (quiet !== true || entry.result === 'skipped') writeLine(lineOf(entry))
     }
     await withCalendar(async (ctx) => {
       const options = { isDryRun, onEntry, maxListed: 0 }

@@ -19,7 +19,7 @@ export const listEventsAfter = (db: Db, afterKey: number, limit: number): Promis
 
 export type DeletedEvent = Pick<
   TrashRow,
-  | ('event_id' | 'title' | 'visibility' | 'version' | 'created_at')
+  | ('event_id' | 'uid' | 'title' | 'visibility' | 'version' | 'created_at')
   | ('updated_at' | 'updated_by' | 'deleted_at' | 'deleted_by')
 > & { octets: number }
 
@@ -27,10 +27,18 @@ export type DeletedEvent = Pick<
 export const listDeletedAfter = (db: Db, since: Instant, afterId: string, limit: number): Promise<DeletedEvent[]> =>
   rawQuery(
     db,
-    `select event_id, title, visibility, version, created_at, updated_at, updated_by, deleted_at, deleted_by,
+    `select event_id, uid, title, visibility, version, created_at, updated_at, updated_by, deleted_at, deleted_by,
       octet_length(ical) as octets from trash where deleted_at > ?1 and event_id > ?2 order by event_id limit ?3`,
     [since, afterId, limit],
   )
+
+/** The events that have these UIDs. */
+export const listLiveByUid = (db: Db, uids: readonly string[]): Promise<Pick<EventRow, 'id' | 'uid'>[]> =>
+  db
+    .selectFrom('events')
+    .select(['id', 'uid'])
+    .where(inList(db, 'uid', uids, 'text'))
+    .execute()
 
 export type PastVersion = Pick<
   EventVersionRow,
