@@ -103,6 +103,8 @@ const ABOUT_PEOPLE: ReadonlySet<AuditAction> = new Set([
     'login_refused',
     'password_reset',
     'password_invalidated',
+    'trash_restored',
+    'calendar_rewound',
   ] as const),
 ])
 
