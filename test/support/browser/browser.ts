@@ -34,7 +34,7 @@ interface VisitorOptions {
   timezoneId?: string
   locale?: string
   hasTouch?: boolean
-  /** Expected errors on the console, such as that of a refused request. */
+  /** Expected errors on the console with the path of their source, such as that of a refused request. */
   expected?: RegExp
   /** Other hosts that the test allows. */
   hosts?: readonly string[]
@@ -140,8 +140,10 @@ function watch(page: Page, origin: string, { expected, hosts = [] }: VisitorOpti
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() !== 'error' || expected?.test(message.text())) return
-    complaints.push(`console: ${message.text()} (${message.location().url})`)
+    const { url } = message.location()
+    const target = URL.canParse(url) ? new URL(url).pathname + new URL(url).search : ''
+    if (message.type() !== 'error' || expected?.test(`${message.text()} ${target}`)) return
+    complaints.push(`console: ${message.text()} (${url})`)
   })
   page.on('request', (request) => {
     const url = new URL(request.url())
