@@ -442,6 +442,7 @@ export const rule = {
 export const trash = {
   title: 'Trash',
   lead: 'Deleted events can be restored until they are deleted for good.',
+  notKept: 'Deleted events are not kept in this calendar.',
   nothing: 'The trash is empty.',
   nothingFound: 'The trash has no such events.',
   deletedBy: 'Deleted by',
@@ -531,7 +532,9 @@ export const history = {
   title: 'History',
   lead: 'What each change made of the event. Earlier versions can be restored until they are deleted for good.',
   of: 'History of',
-  notFound: 'This event was deleted. It can be restored from the trash.',
+  notKept: 'Earlier versions of events are not kept in this calendar.',
+  notFound: 'This event was deleted.',
+  inTrash: 'It can be restored from the trash.',
   version: (version: number) => `Version ${version}`,
   current: 'current version',
   by: ({ by_name, with: proof, credential_name }: MadeWithWords) => {
@@ -745,6 +748,7 @@ export const editor = {
   deleteSeriesSure: (title: string) =>
     `All dates of “${title}” will be deleted for everyone. To delete just one date, open that date.`,
   deleteWhich: 'This event repeats. What do you want to delete?',
+  deleteFinal: 'This cannot be undone.',
   deleteAllSure: (title: string) => `All dates of “${title}” will be deleted for everyone.`,
   deleteYes: 'Yes, delete it',
   deleted: 'Deleted.',
@@ -1025,6 +1029,9 @@ export const admin = {
       uid_conflict: 'not restored, because another event has the UID',
       not_found: 'restored or deleted for good before',
       not_stored: 'could not be stored',
+      deleted: 'deleted',
+      changed: 'changed back',
+      to: 'as it was on',
       deleted_with: 'deleted with',
       credential_id: 'credential',
       since: 'deleted since',
@@ -1102,6 +1109,8 @@ export const admin = {
       return count === 1 ? `${events} is public again.` : `${events} are public again.`
     },
     publicAgain: '– public again',
+    notKept:
+      'Earlier versions and deleted events are not kept for long enough to rewind the calendar: the server sets history_days or trash_days to 0.',
     nothing: 'The calendar is as it was at that moment, so there is nothing to rewind.',
     now: (count: number) => (count === 1 ? 'Rewind one event…' : `Rewind ${count} events…`),
     sure: (count: number) =>

@@ -93,6 +93,8 @@ const factsOf = (config: Config, site: Site, version: string): SiteFacts => ({
   week_start: config.weekStart,
   default_visibility: config.defaultVisibility,
   has_mail: config.smtp !== undefined,
+  keeps_trash: config.trashDays > 0,
+  keeps_history: config.historyDays > 0,
   is_registration_open: config.registration === 'open',
   version,
   command: COMMAND,

@@ -16,6 +16,10 @@ export interface SiteFacts {
   default_visibility: Visibility
   /** Whether a mail server is set; without one, mails are files on the server. */
   has_mail: boolean
+  /** Whether deleted events are kept for a time; without it deleting is final. */
+  keeps_trash: boolean
+  /** Whether what events were before a change is kept for a time. */
+  keeps_history: boolean
   /** Whether people may request an account. */
   is_registration_open: boolean
   version: string

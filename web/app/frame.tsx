@@ -59,7 +59,7 @@ function MainNav(): JSX.Element {
   return (
     <nav aria-label={words.frame.ways}>
       {canWrite(known) && navLink('/event/new', words.frame.newEvent)}
-      {canWrite(known) && navLink('/trash', words.frame.trash)}
+      {canWrite(known) && site.keeps_trash && navLink('/trash', words.frame.trash)}
       {isAdmin(known) && navLink('/admin', words.frame.admin, <WaitingBadge />)}
       {navLink('/account', words.frame.account)}
       <button type="button" class="plain" onClick={leave}>

@@ -34,6 +34,12 @@ export function toast(text: string, undo?: () => void, link?: ToastLink): void {
   setTimeout(() => drop(id), SHOWN_MS)
 }
 
+/** After an action: without `undo` it cannot be undone, and the shortcut must not undo an earlier one in its place. */
+export function toastChange(text: string, undo: (() => void) | undefined): void {
+  if (!undo) forgetUndo()
+  toast(text, undo)
+}
+
 /** The last action that can be undone, also after its toast has disappeared. */
 let lastUndo: { id: number; undo: () => void } | undefined
 

@@ -1,14 +1,7 @@
 // This and following dates in the browser: edited in the form, dragged on the grid and deleted, with Undo.
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
-import {
-  assertLegibleByNight,
-  assertPresentable,
-  browserTest,
-  gridReady,
-  withBrowser,
-} from '../../support/browser/browser.ts'
-import { button, choir, saved, stored, WRITER } from './choir.ts'
+import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../../support/browser/browser.ts'
+import { button, choir, dragTo, event, openMonth, saved, stored, WRITER } from './choir.ts'
 
 const WHOLE = { rrule: 'FREQ=WEEKLY', start: '2026-07-14T19:30:00+01:00' }
 
@@ -52,28 +45,6 @@ browserTest('this and following dates are edited in the form, with the rule that
     await page.getByText('More than 1,000 dates would have to be changed one by one.').waitFor()
   }),
 )
-
-const openMonth = async (page: Page, address: string): Promise<void> => {
-  await page.goto(`${address}/?view=month&date=2026-07-14`)
-  await page.getByText('Enter to add an event').waitFor({ state: 'attached' })
-  await gridReady(page)
-}
-
-const event = (page: Page, name: RegExp) => page.getByRole('button', { name })
-
-async function dragTo(page: Page, name: RegExp, date: string): Promise<void> {
-  const what = event(page, name)
-  await what.waitFor()
-  const [from, to] = [
-    await what.boundingBox(),
-    await page.locator(`.cal-view [data-date="${date}"]`).last().boundingBox(),
-  ]
-  await page.mouse.move(from!.x + from!.width / 2, from!.y + from!.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(from!.x + from!.width / 2 + 6, from!.y + from!.height / 2 + 6)
-  await page.mouse.move(to!.x + to!.width / 2, to!.y + to!.height / 2, { steps: 4 })
-  await page.mouse.up()
-}
 
 browserTest('this and following dates are dragged and deleted, and Undo restores the version before', () =>
   withBrowser(async (stage) => {

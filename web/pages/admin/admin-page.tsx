@@ -4,6 +4,7 @@ import { ExitLinks } from '../../app/exit-links.tsx'
 import { WaitingCount } from '../../app/pending-badge.tsx'
 import { Link, useRoute } from '../../app/router.tsx'
 import { isAdmin, session } from '../../app/session.ts'
+import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -60,7 +61,7 @@ function AdminNav(): JSX.Element {
       {navLink('/admin', text.requests, <WaitingCount />)}
       {navLink('/admin/people', text.people)}
       {navLink('/admin/transfer', text.transfer)}
-      {navLink('/admin/rewind', text.rewind)}
+      {site.keeps_trash && site.keeps_history && navLink('/admin/rewind', text.rewind)}
       {navLink('/admin/health', text.health)}
       {navLink('/admin/diagnostics', text.diagnostics)}
       {navLink('/admin/audit', text.audit)}

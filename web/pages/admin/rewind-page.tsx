@@ -25,6 +25,7 @@ export default function RewindPage(): JSX.Element {
 /** A link may name the moment and the id of an account; another link begins anew. */
 function RewindOfAddress(): JSX.Element {
   const { query } = useRoute()
+  if (!site.keeps_trash || !site.keeps_history) return <Notice kind="plain">{text.notKept}</Notice>
   return <Rewind key={query.toString()} moment={query.get('to') ?? ''} account={query.get('account')} />
 }
 

@@ -4,13 +4,14 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Event } from '../../api/contract.ts'
 import { showChanges } from '../../app/last-calendar-view.ts'
 import { call } from '../../app/session.ts'
+import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
 import { useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import { toastChange } from '../../ui/toasts.tsx'
 import { isEditConflict } from '../editor/event-store.ts'
-import { bringBackEvent, deleteFollowing } from '../editor/restore-event.ts'
+import { deleteFollowing, undoDeletion } from '../editor/restore-event.ts'
 import { bringBackDate } from '../editor/restore-override.ts'
 
 const strings = words.editor
@@ -33,40 +34,37 @@ export function DeleteEvent({ event, at, onDone, onStale, onCancel }: DeleteEven
   // Each question replaces the button that had the focus.
   useLayoutEffect(() => cancel.current!.focus(), [isSeriesAsked])
   const path = { event_id: event.id, occurrence_key: at }
-  const remove = async (act: () => Promise<unknown>, text: string, undo?: () => void) => {
+  /** `act` resolves to what undoes it. */
+  const remove = async (act: () => Promise<(() => void) | undefined>, text: string) => {
+    let undo: (() => void) | undefined
     try {
-      await act()
+      undo = await act()
     } catch (error) {
       if (isEditConflict(error)) onStale()
       throw error
     }
-    toast(text, undo)
+    toastChange(text, undo)
     showChanges()
     onDone()
   }
   const removeAll = () =>
-    remove(
-      () => call('deleteEvent', { path, ifMatch: event.etag }),
-      strings.deleted,
-      () => void bringBackEvent(event.id),
-    )
+    remove(async () => {
+      await call('deleteEvent', { path, ifMatch: event.etag })
+      return undoDeletion(event.id)
+    }, strings.deleted)
   const removeDate = () =>
-    remove(
-      () => call('deleteOccurrence', { path, ifMatch: event.etag }),
-      strings.dateDeleted,
-      () => void bringBackDate(event, at),
-    )
-  const removeFollowing = async () => {
-    let undo: (() => Promise<void>) | undefined
-    const act = async () => {
-      undo = await deleteFollowing(event, at, event.etag)
-    }
-    await remove(act, strings.followingDeleted, () => void undo!())
-  }
+    remove(async () => {
+      await call('deleteOccurrence', { path, ifMatch: event.etag })
+      return () => void bringBackDate(event, at)
+    }, strings.dateDeleted)
+  const removeFollowing = () => remove(() => deleteFollowing(event, at, event.etag), strings.followingDeleted)
   return (
     <div role="alert">
       {error !== undefined && <Notice kind="bad">{explain(error)}</Notice>}
-      <p>{questionOf(event, isSeriesAsked)}</p>
+      <p>
+        {questionOf(event, isSeriesAsked)}
+        {isSeriesAsked && !site.keeps_trash && ` ${strings.deleteFinal}`}
+      </p>
       <div class="actions">
         {!isSeriesAsked && (
           <>

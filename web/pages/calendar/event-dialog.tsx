@@ -163,9 +163,11 @@ function EventActions({ item, at, canWrite, onDelete, opener }: EventActionsProp
           <Link class="button" to={`/event/new?copy=${encodeURIComponent(item.id)}`} isReplacing>
             {words.calendar.duplicate}
           </Link>
-          <Link class="button" to={`/event/history?id=${encodeURIComponent(item.id)}`} isReplacing>
-            {words.history.open}
-          </Link>
+          {site.keeps_history && (
+            <Link class="button" to={`/event/history?id=${encodeURIComponent(item.id)}`} isReplacing>
+              {words.history.open}
+            </Link>
+          )}
           <button ref={opener} type="button" class="danger" disabled={!onDelete} onClick={onDelete}>
             {words.common.delete}
           </button>

@@ -4,12 +4,13 @@ import { useState } from 'preact/hooks'
 import type { Event } from '../../api/contract.ts'
 import { Link, navigate } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
+import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import { toast, toastChange } from '../../ui/toasts.tsx'
 import { Exceptions } from './exceptions.tsx'
 import { overrideOf } from './read-event.ts'
-import { bringBackEvent, deleteFollowing } from './restore-event.ts'
+import { deleteFollowing, undoDeletion } from './restore-event.ts'
 import { bringBackDate } from './restore-override.ts'
 import type { Editor } from './use-editor.ts'
 
@@ -21,7 +22,7 @@ export function MoreForEvent({ editor }: { editor: Editor }): JSX.Element {
   const remove = async () => {
     setAsking(false)
     const isDone = await editor.remove((etag) => call('deleteEvent', { path: { event_id: event.id }, ifMatch: etag }))
-    if (isDone) toast(strings.deleted, () => void bringBackEvent(event.id))
+    if (isDone) toastChange(strings.deleted, undoDeletion(event.id))
   }
   return (
     <>
@@ -30,9 +31,11 @@ export function MoreForEvent({ editor }: { editor: Editor }): JSX.Element {
         <Link to={`/event/new?copy=${event.id}`} class="button">
           {strings.duplicate}
         </Link>
-        <Link to={`/event/history?id=${event.id}`} class="button">
-          {words.history.open}
-        </Link>
+        {site.keeps_history && (
+          <Link to={`/event/history?id=${event.id}`} class="button">
+            {words.history.open}
+          </Link>
+        )}
         <button type="button" class="danger" onClick={() => setAsking(true)}>
           {event.recurring ? strings.deleteSeries : strings.deleteEvent}
         </button>
@@ -50,7 +53,10 @@ interface SureProps {
 
 const SureToDelete = ({ event, onYes, onNo }: SureProps): JSX.Element => (
   <Dialog title={event.recurring ? strings.deleteSeriesTitle : strings.deleteTitle} onClose={onNo}>
-    <p>{event.recurring ? strings.deleteSeriesSure(event.title) : strings.deleteSure(event.title)}</p>
+    <p>
+      {event.recurring ? strings.deleteSeriesSure(event.title) : strings.deleteSure(event.title)}
+      {!site.keeps_trash && ` ${strings.deleteFinal}`}
+    </p>
     <div class="actions">
       <button type="button" class="danger" onClick={onYes}>
         {strings.deleteYes}
@@ -62,15 +68,15 @@ const SureToDelete = ({ event, onYes, onNo }: SureProps): JSX.Element => (
   </Dialog>
 )
 
-/** Deleting them can be undone at once from the toast. */
+/** Deleting them can be undone at once from the toast, where earlier versions are kept. */
 export function MoreForFollowing({ editor, at }: { editor: Editor; at: string }): JSX.Element {
   const event = editor.event!
   const remove = async () => {
-    let undo: (() => Promise<void>) | undefined
+    let undo: (() => void) | undefined
     const isDone = await editor.remove(async (etag) => {
       undo = await deleteFollowing(event, at, etag)
     })
-    if (isDone) toast(strings.followingDeleted, () => void undo!())
+    if (isDone) toastChange(strings.followingDeleted, undo)
   }
   return (
     <>

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { ApiError } from '../../api/client.ts'
 import { Link, useRoute } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
+import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { focusHeading, Page } from '../../ui/page.tsx'
@@ -47,7 +48,8 @@ function EventHistory({ id }: { id: string }): JSX.Element {
           {({ event, data, meta }) => (
             <>
               <p>
-                {text.of} <Link to={addressOf(event)}>{event.title}</Link>. {text.lead}
+                {text.of} <Link to={addressOf(event)}>{event.title}</Link>.{' '}
+                {site.keeps_history ? text.lead : text.notKept}
               </p>
               <ol class="version-list">
                 {data.map((entry, i) => (
@@ -74,7 +76,13 @@ const isGone = (error: unknown): boolean => error instanceof ApiError && error.c
 const Gone = (): JSX.Element => (
   <Page title={text.title}>
     <Notice kind="plain">
-      {text.notFound} <Link to="/trash">{words.frame.trash}</Link>
+      {text.notFound}
+      {site.keeps_trash && (
+        <>
+          {' '}
+          {text.inTrash} <Link to="/trash">{words.frame.trash}</Link>
+        </>
+      )}
     </Notice>
   </Page>
 )

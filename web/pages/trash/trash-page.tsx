@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import type { TrashEntry } from '../../api/contract.ts'
 import { navigate, useRoute } from '../../app/router.tsx'
 import { call, isAdmin, session } from '../../app/session.ts'
+import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { Checkbox } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -24,8 +25,14 @@ const text = words.trash
 const PER_PAGE = 50
 
 export default function TrashPage(): JSX.Element {
-  return <WritersOnly title={text.title}>{() => <Trash />}</WritersOnly>
+  return <WritersOnly title={text.title}>{() => (site.keeps_trash ? <Trash /> : <NoTrash />)}</WritersOnly>
 }
+
+const NoTrash = (): JSX.Element => (
+  <Page title={text.title}>
+    <p>{text.notKept}</p>
+  </Page>
+)
 
 function Trash(): JSX.Element {
   const selection = selectionOf(useRoute().query)

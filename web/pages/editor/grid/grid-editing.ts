@@ -6,9 +6,9 @@ import { navigate } from '../../../app/router.tsx'
 import { call } from '../../../app/session.ts'
 import * as words from '../../../strings.ts'
 import { explain, hasFields, problemOf } from '../../../ui/explain.ts'
-import { toast } from '../../../ui/toasts.tsx'
+import { toast, toastChange } from '../../../ui/toasts.tsx'
 import { readEvent } from '../read-event.ts'
-import { bringBackVersion } from '../restore-event.ts'
+import { restorationOf } from '../restore-event.ts'
 import { restoreOverride } from '../restore-override.ts'
 import { askMoveScope } from './move-question.tsx'
 import type { TimeSpan } from './move-series.ts'
@@ -35,7 +35,7 @@ export async function moveEvent(item: Occurrence, to: TimeSpan): Promise<boolean
     if (!done) return false
     const { undo, dropped = 0 } = done
     const text = dropped > 0 ? words.editor.droppedDates(words.editor.moved, dropped) : words.editor.moved
-    toast(text, () => takeBack(undo))
+    toastChange(text, undo && (() => takeBack(undo)))
     showChanges()
     return true
   } catch (error) {
@@ -49,7 +49,8 @@ export async function moveEvent(item: Occurrence, to: TimeSpan): Promise<boolean
 type Undo = () => Promise<unknown>
 
 interface Done {
-  undo: Undo
+  /** Undefined where the version before is not kept. */
+  undo: Undo | undefined
   /** Number of exceptions that no longer fit the moved series. */
   dropped?: number
 }
@@ -114,7 +115,7 @@ async function moveFollowing(item: Occurrence, to: TimeSpan): Promise<Done | und
     return undefined
   }
   const { data, meta } = answer
-  return { undo: () => bringBackVersion(item, etagOf(data)), dropped: meta?.dropped_exceptions?.length ?? 0 }
+  return { undo: restorationOf(item, etagOf(data)), dropped: meta?.dropped_exceptions?.length ?? 0 }
 }
 
 /** The rule of the series does not give the moved dates, such as the day after each second Tuesday. */
