@@ -1,9 +1,9 @@
 // Chooses the next request of a simulated client: which, on what event, from what the model and the devices know.
 import { DAY_MS } from '../../src/domain/time/instant.ts'
 import { compareDevice, compareSingle } from './compare-reads.ts'
-import { restoreEarlier, rewindCalendar } from './history-operations.ts'
-import type { UidModel } from './model.ts'
-import { versionOfEtag } from './observe.ts'
+import type { UidModel } from './model/model.ts'
+import { versionOfEtag } from './model/observe.ts'
+import { restoreEarlier, rewindCalendar } from './requests/history-operations.ts'
 import {
   createByJson,
   deleteByJson,
@@ -15,7 +15,7 @@ import {
   patchOccurrence,
   putObject,
   restoreByJson,
-} from './operations.ts'
+} from './requests/operations.ts'
 import { addUid, anyLive, type Simulation } from './simulation.ts'
 
 export interface ChosenRequest {

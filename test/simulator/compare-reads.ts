@@ -1,11 +1,11 @@
 // Compares reads with the model: one event, or everything that JSON, CalDAV and the public are shown.
 import type { Json } from '../support/http/api-response.ts'
-import { createDevice, type SimulatedDevice, syncDevice } from './devices.ts'
-import { MismatchError, type ModelEvent, type UidModel, type UidState } from './model.ts'
-import { isListedEvent, isMaskedEvent, isObjectOf, isShownEvent, isTrashEntry, learnObject } from './observe.ts'
-import { readOk, sendRequest } from './requests.ts'
+import { MismatchError, type ModelEvent, type UidModel, type UidState } from './model/model.ts'
+import { isListedEvent, isMaskedEvent, isObjectOf, isShownEvent, isTrashEntry, learnObject } from './model/observe.ts'
+import { dateOf, listOccurrences } from './model/texts.ts'
+import { createDevice, type SimulatedDevice, syncDevice } from './requests/devices.ts'
+import { readOk, sendRequest } from './requests/requests.ts'
 import { anyLive, type Simulation } from './simulation.ts'
-import { dateOf, listOccurrences } from './texts.ts'
 
 const WINDOW = `from=${dateOf(-30)}&to=${dateOf(120)}`
 

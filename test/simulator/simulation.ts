@@ -1,12 +1,12 @@
 // What a simulation has: its nodes, clients, model and seeded choices.
 import type { App } from '../../src/app.ts'
 import { DAY_MS } from '../../src/domain/time/instant.ts'
-import { createDevice, type SimulatedDevice } from './devices.ts'
-import type { FaultInjector } from './faults.ts'
-import { createUidModel, type ModelEvent, type UidModel } from './model.ts'
-import type { NodeGroup } from './nodes.ts'
+import { createUidModel, type ModelEvent, type UidModel } from './model/model.ts'
+import type { FaultInjector } from './nodes/faults.ts'
+import type { NodeGroup } from './nodes/nodes.ts'
+import type { Scheduler } from './nodes/scheduler.ts'
 import type { SeededRandom } from './random.ts'
-import type { Scheduler } from './scheduler.ts'
+import { createDevice, type SimulatedDevice } from './requests/devices.ts'
 
 export const TRASH_DAYS = 180
 

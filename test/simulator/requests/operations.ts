@@ -1,5 +1,5 @@
 // The writes that clients send, each with its effect on the model.
-import { MAIN } from '../caldav/support/events.ts'
+import { MAIN } from '../../caldav/support/events.ts'
 import {
   changeEvent,
   createEvent,
@@ -11,13 +11,13 @@ import {
   replaceContent,
   restoreEvent,
   retitle,
-} from './effects.ts'
-import type { DeletedModelEvent, Effect, EventContent, Learned, ModelEvent, UidModel } from './model.ts'
-import { isShownEvent } from './observe.ts'
+} from '../model/effects.ts'
+import type { DeletedModelEvent, Effect, EventContent, Learned, ModelEvent, UidModel } from '../model/model.ts'
+import { isShownEvent } from '../model/observe.ts'
+import { dateOf, keyOf, type WrittenObject, writeFile, writeObject } from '../model/texts.ts'
+import type { Simulation } from '../simulation.ts'
 import { davAt, type SimulatedRequest, sendRequest } from './requests.ts'
 import { checkWritten, settleWrite } from './settle.ts'
-import type { Simulation } from './simulation.ts'
-import { dateOf, keyOf, type WrittenObject, writeFile, writeObject } from './texts.ts'
 
 /** A random event; clients that write texts may bring exceptions with it. */
 export function makeContent({ random, nextWord }: Simulation, hasExceptions: boolean): EventContent {

@@ -1,7 +1,7 @@
 // Calendar objects of the simulation: writes them as clients do, and reads what they say.
-import { lines } from '../ical/objects.ts'
+import { lines } from '../../ical/objects.ts'
+import { BEGIN_AT } from '../nodes/nodes.ts'
 import type { EventContent } from './model.ts'
-import { BEGIN_AT } from './nodes.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,9 +1,9 @@
 // Sends requests of simulated clients to a node, and tells refusals from failures.
-import type { App } from '../../src/app.ts'
-import type { Json } from '../support/http/api-response.ts'
-import { type Dav, davOf } from '../support/http/dav.ts'
-import { ask, basicOf, type Client } from '../support/world.ts'
-import { MismatchError } from './model.ts'
+import type { App } from '../../../src/app.ts'
+import type { Json } from '../../support/http/api-response.ts'
+import { type Dav, davOf } from '../../support/http/dav.ts'
+import { ask, basicOf, type Client } from '../../support/world.ts'
+import { MismatchError } from '../model/model.ts'
 
 export type SimulatedReader = 'public' | 'writer' | 'admin'
 

@@ -1,9 +1,9 @@
 // Calendar programs: each keeps its objects in step by sync-collection and calendar-multiget.
-import type { App } from '../../src/app.ts'
-import { MAIN } from '../caldav/support/events.ts'
-import { type Dav, DECLARED, type FoundResource } from '../support/http/dav.ts'
-import { MismatchError } from './model.ts'
-import type { DeviceObject } from './observe.ts'
+import type { App } from '../../../src/app.ts'
+import { MAIN } from '../../caldav/support/events.ts'
+import { type Dav, DECLARED, type FoundResource } from '../../support/http/dav.ts'
+import { MismatchError } from '../model/model.ts'
+import type { DeviceObject } from '../model/observe.ts'
 import { davAt } from './requests.ts'
 
 export interface SimulatedDevice {

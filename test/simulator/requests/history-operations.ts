@@ -1,10 +1,10 @@
 // The writes that bring back earlier states: a version of an event, or the whole calendar at a moment.
-import { restoreVersion, rewindTo } from './effects.ts'
-import { MismatchError, type ModelEvent, type UidModel } from './model.ts'
-import { isShownEvent } from './observe.ts'
+import { restoreVersion, rewindTo } from '../model/effects.ts'
+import { MismatchError, type ModelEvent, type UidModel } from '../model/model.ts'
+import { isShownEvent } from '../model/observe.ts'
+import { anyLive, type RememberedMoment, type Simulation } from '../simulation.ts'
 import { sendRequest } from './requests.ts'
 import { checkWritten, settleWrite } from './settle.ts'
-import { anyLive, type RememberedMoment, type Simulation } from './simulation.ts'
 
 /** While no request is under way, and everything has just been compared. */
 export function rememberMoment(sim: Simulation): void {

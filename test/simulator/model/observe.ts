@@ -1,5 +1,5 @@
 // Compares what the service shows of one event, in JSON and as a calendar object, with the model.
-import type { Json } from '../support/http/api-response.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { type DeletedModelEvent, type EventContent, fits, type ModelEvent } from './model.ts'
 import { dateOf, keyOf, summarizeContent, summarizeObject } from './texts.ts'
 

@@ -1,7 +1,7 @@
 // Sends a write and settles the model by its response: done, refused, or either.
-import { type Effect, MismatchError, type ModelEvent, type UidModel } from './model.ts'
+import { type Effect, MismatchError, type ModelEvent, type UidModel } from '../model/model.ts'
+import type { Simulation } from '../simulation.ts'
 import { type SimulatedResponse, settledBy } from './requests.ts'
-import type { Simulation } from './simulation.ts'
 
 export interface SimulatedWrite {
   name: string
