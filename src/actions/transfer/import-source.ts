@@ -7,7 +7,7 @@ import { createPartIndex, type PartGroup, type PartIndex, type PartPosition } fr
 import { createScanner, type ScannedPart, WINDOW_LENGTH } from '../../ical/text/scan.ts'
 import { addPart, type FileEvent, type FilePart, type SkippedPart, skipReasonOf } from '../../ical/text/split.ts'
 import type { Yielder } from '../../scheduling/event-loop.ts'
-import { keyedId, newKey } from '../../secrets.ts'
+import { keyedId } from '../../secrets.ts'
 import { keyOfId } from '../../storage/events/events.ts'
 import { runYielding } from '../costly-work/costly-writes.ts'
 
@@ -50,6 +50,8 @@ export interface IndexOptions {
   /** Called for each part that is no event or cannot be parsed as a component. */
   onSkipped: (skipped: SkippedPart) => void
   pause: Yielder
+  /** Makes the key of the hash that gives ids. */
+  newId: () => string
   /** The id of a new event by its UID; without this option ids cannot be predicted. */
   idOf?: ((uid: string) => string) | undefined
 }
@@ -61,7 +63,7 @@ export interface IndexOptions {
  * takes half the work.
  */
 export async function indexSource(source: ImportSource, options: IndexOptions): Promise<ImportIndex> {
-  const key = newKey()
+  const key = options.newId()
   const idOf = options.idOf ?? ((uid: string): string => keyedId(key, uid))
   const index = createPartIndex()
   await scanSource(source, options, index, idOf)

@@ -91,7 +91,7 @@ export async function importCalendar(
   let done = 0
   let isIndexed = false
   try {
-    const index = await indexSource(source, { maxLines, onSkipped: skip, pause, idOf })
+    const index = await indexSource(source, { maxLines, onSkipped: skip, pause, newId: ctx.newId, idOf })
     isIndexed = true
     for await (const batch of index.batches()) {
       batch.skipped.forEach(skip)

@@ -9,12 +9,13 @@ import { skippedEntry } from '../../../src/actions/transfer/plan-import.ts'
 import { WINDOW_LENGTH } from '../../../src/ical/text/scan.ts'
 import { type FilePart, isSplitProblem, type SkippedPart, splitCalendar } from '../../../src/ical/text/split.ts'
 import { createYielder } from '../../../src/scheduling/event-loop.ts'
+import { newId } from '../../../src/secrets.ts'
 import { event } from '../../ical/files.ts'
 import { startWork } from '../../support/measure/effort.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { assertShortTurns } from '../../support/measure/turns.ts'
 
-const options = { maxLines: Number.POSITIVE_INFINITY, pause: createYielder() }
+const options = { maxLines: Number.POSITIVE_INFINITY, pause: createYielder(), newId }
 
 const TIMES = ['DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z']
 
@@ -265,4 +266,18 @@ test('the title of a skipped component is found at little cost, however long the
   costOf('SUMMARY:Choir')
   const ratio = costOf('SUMMARY:Choir', long) / costOf('SUMMARY:Choir', 'A:1\r\n'.repeat(2_500).trimEnd())
   assert.ok(ratio < 8, `${ratio.toFixed(1)} times`)
+})
+
+test('the ids of new events come from the source of ids of the service', async () => {
+  const idsWith = async (key: string): Promise<string[]> => {
+    const source = createTextSource(calendar(single('A'), single('B')))
+    const index = await indexSource(source, { ...options, newId: () => key, onSkipped: () => {} })
+    const ids: string[] = []
+    for await (const { events } of index.batches()) ids.push(...events.map(({ id }) => id))
+    return ids
+  }
+  const first = await idsWith('one')
+  assert.equal(new Set(first).size, 2)
+  assert.deepEqual(await idsWith('one'), first)
+  assert.notDeepEqual(await idsWith('other'), first)
 })
