@@ -1,5 +1,6 @@
 // `npm run torture`: kills the service during writes, then simulates a million steps; `--seed` replays one episode.
 import { parseArgs } from 'node:util'
+import { createRunFolder } from '../runner/run-folder.ts'
 import { simulateEpisodes } from '../simulator/episodes.ts'
 import { crashUnderWrites } from '../support/processes/crash.ts'
 import { ENGINES, type Engine, makePlace } from '../support/storage/engines.ts'
@@ -14,6 +15,9 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
+
+// Crashes of simulated nodes and kills of processes leave the machine running, so memory is as good as the disk.
+createRunFolder()
 
 const engines: readonly Engine[] = values.engine === undefined ? ENGINES : [values.engine as Engine]
 const isReplay = values.seed !== undefined && values.episodes === undefined
