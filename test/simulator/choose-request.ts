@@ -1,27 +1,38 @@
 // Chooses the next request of a simulated client: which, on what event, from what the model and the devices know.
-import { DAY_MS } from '../../src/domain/time/instant.ts'
+import { HOUR_MS } from '../../src/domain/time/instant.ts'
 import { compareDevice, compareSingle } from './compare-reads.ts'
+import { listPresent } from './model/following-effects.ts'
 import type { UidModel } from './model/model.ts'
 import { versionOfEtag } from './model/observe.ts'
+import { changeInBulk } from './requests/bulk.ts'
+import { createByJson } from './requests/creation.ts'
+import { deleteObject, moveObject, putObject, putObjectBlindly } from './requests/dav-operations.ts'
+import { createDevice, type SimulatedDevice } from './requests/devices.ts'
 import { restoreEarlier, rewindCalendar } from './requests/history-operations.ts'
 import {
-  createByJson,
   deleteByJson,
-  deleteObject,
+  deleteFollowingByJson,
   deleteOccurrence,
   emptyTrash,
   importFile,
   patchEvent,
+  patchFollowingByJson,
   patchOccurrence,
-  putObject,
   restoreByJson,
 } from './requests/operations.ts'
+import { restoreMany, selectTrash } from './requests/trash-operations.ts'
 import { addUid, anyLive, type Simulation } from './simulation.ts'
+
+type RequestWork = () => Promise<unknown>
 
 export interface ChosenRequest {
   name: string
   node: number
   work: () => Promise<void>
+  /** No other request may change anything meanwhile: changes of others would be left as they are. */
+  isAlone: boolean
+  /** About how many write transactions it has. */
+  transactions: number
 }
 
 /** More live events only make comparisons slower. */
@@ -32,19 +43,33 @@ const READS = { single: 12, device: 2 }
 
 const WRITES = {
   create: 3,
-  'put new': 3,
+  'put new': 2,
+  'put blindly': 2,
   patch: 4,
   'patch occurrence': 3,
+  'patch following': 1.5,
   'delete occurrence': 2,
+  'delete following': 1,
   delete: 2,
   put: 4,
+  'move object': 1,
   'delete object': 2,
-  restore: 5,
+  'bulk each': 1,
+  'bulk together': 1,
+  repeat: 1,
+  restore: 3,
+  'restore and replace': 1,
+  'restore many': 2,
   'restore version': 3,
-  rewind: 1,
+  rewind: 4,
   import: 1,
   'empty trash': 0.15,
 }
+
+const ALONE = ['rewind', 'restore many']
+/** One caller has one permit for costly writes at a time, and keeps it while it has stopped. */
+const WITH_PERMIT = ['bulk together', 'restore and replace']
+const TRANSACTIONS: Readonly<Record<string, number>> = { 'bulk each': 4, import: 2, rewind: 2, 'restore many': 4 }
 
 export function chooseRequest(sim: Simulation, isReadOnly: boolean): ChosenRequest {
   for (;;) {
@@ -61,36 +86,51 @@ function tryChoice(sim: Simulation, isReadOnly: boolean): ChosenRequest | undefi
   const { create, 'put new': putNew, import: imported, ...others } = WRITES
   const writes = grows ? WRITES : { ...others, create: create / 6, 'put new': putNew / 6, import: imported / 3 }
   const name = random.choose<string>(isReadOnly ? READS : { ...writes, ...READS })
+  const isAlone = ALONE.includes(name)
+  const running = sim.scheduler.tasks().map((task) => task.name)
+  if (isAlone && running.length > 0) return undefined
+  if (WITH_PERMIT.includes(name) && running.some((other) => WITH_PERMIT.includes(other))) return undefined
   const node = sim.anyNode()
   const work = workOf(sim, name, node)
-  return work && { name, node, work }
+  return work && { name, node, work: async () => void (await work()), isAlone, transactions: TRANSACTIONS[name] ?? 1 }
 }
 
-function workOf(sim: Simulation, name: string, node: number): (() => Promise<void>) | undefined {
+function workOf(sim: Simulation, name: string, node: number): RequestWork | undefined {
   const { random } = sim
   if (name === 'device') {
-    const device = random.pick(sim.devices)
-    return () => compareDevice(sim, node, device)
+    const device = freeDevice(sim) ?? createDevice()
+    return alone(device, () => compareDevice(sim, node, device))
   }
   if (name === 'create' || name === 'put new') {
     const model = freeUid(sim)
     const retryOn = sim.anyNode()
-    return name === 'create' ? () => createByJson(sim, node, model, retryOn) : () => putObject(sim, node, model)
+    if (name === 'create') return () => createByJson(sim, node, model, retryOn)
+    const device = freeDevice(sim)
+    return device && alone(device, () => putObject({ sim, node, device, model }))
   }
   if (name === 'import') {
     if (sim.scheduler.tasks().some((task) => task.name === 'import')) return undefined
-    const models = new Set([freeUid(sim), ...[1, 2].flatMap(() => (random.isHit(0.5) ? random.pick(sim.uids) : []))])
-    return () => importFile(sim, node, [...models])
+    return () => importFile(sim, node, anyUids(sim, 2))
   }
+  if (name === 'bulk each' || name === 'bulk together')
+    return () => changeInBulk(sim, node, anyUids(sim, 5), name === 'bulk together')
   if (name === 'empty trash') return () => emptyTrash(sim, node)
-  if (name === 'restore') return restoring(sim, node)
-  if (name === 'rewind') {
-    const { moment } = sim
-    return moment && sim.scheduler.tasks().length === 0 ? () => rewindCalendar(sim, node, moment) : undefined
+  if (name === 'restore' || name === 'restore and replace') return restoring(sim, node, name !== 'restore')
+  if (name === 'restore many') {
+    const selector = selectTrash(sim)
+    return selector && (() => restoreMany(sim, node, selector))
   }
-  if (name === 'put' || name === 'delete object') return changingObject(sim, name, node)
+  if (name === 'rewind') {
+    if (sim.moments.length === 0) return undefined
+    const moment = random.pick(sim.moments)
+    return () => rewindCalendar(sim, node, moment)
+  }
+  if (name === 'repeat') return repeating(sim, node)
+  if (OF_DEVICES.includes(name)) return changingObject(sim, name, node)
   return changingEvent(sim, name, node)
 }
+
+const OF_DEVICES = ['put', 'put blindly', 'move object', 'delete object']
 
 /** Most often one that is not in use: names and UIDs are used again after a deletion. */
 function freeUid(sim: Simulation): UidModel {
@@ -100,32 +140,72 @@ function freeUid(sim: Simulation): UidModel {
   return unused.length > 0 && random.isHit(0.9) ? random.pick(unused) : random.pick(uids)
 }
 
-function restoring(sim: Simulation, node: number): (() => Promise<void>) | undefined {
+/** A free one, and some others. */
+function anyUids(sim: Simulation, most: number): UidModel[] {
+  const { random } = sim
+  const others = Array.from({ length: most }, () => (random.isHit(0.5) ? random.pick(sim.uids) : undefined))
+  return [...new Set([freeUid(sim), ...others.filter((model) => model !== undefined)])]
+}
+
+/** After a crash its key is held for some minutes, and for a day it is kept. */
+function repeating(sim: Simulation, node: number): RequestWork | undefined {
+  const { random, repeatable } = sim
+  const due = repeatable.filter(
+    ({ sentAt, heldMs = 0 }) => sim.latest < sentAt + 20 * HOUR_MS && sim.now() >= sentAt + heldMs,
+  )
+  if (due.length === 0) return undefined
+  const { repeat } = random.pick(due)
+  return () => repeat(node)
+}
+
+function restoring(sim: Simulation, node: number, replaces: boolean): RequestWork | undefined {
   const { random } = sim
   const kept = sim.uids.flatMap((model) =>
     model.possible()[0]!.trash.flatMap((one) => (one.id.value === undefined ? [] : { model, one })),
   )
   if (kept.length === 0) return undefined
   const { model, one } = random.pick(kept)
-  return () => restoreByJson(sim, node, model, one)
+  return () => restoreByJson(sim, node, model, one, replaces)
 }
 
 /** With the ETag that a device has, however old. */
-function changingObject(sim: Simulation, name: string, node: number): (() => Promise<void>) | undefined {
+function changingObject(sim: Simulation, name: string, node: number): RequestWork | undefined {
   const { random } = sim
-  const { objects } = random.pick(sim.devices)
-  // In the order of the model: that of the device depends on identifiers that are not seeded.
+  const device = freeDevice(sim)
+  if (!device) return undefined
+  // In the order of the model.
   const known = sim.uids.flatMap((model) => {
-    const object = objects.get(model.uid)
+    const object = device.objects.get(model.uid)
     return object?.birth === undefined ? [] : { model, object, birth: object.birth }
   })
+  if (name === 'put blindly' && (known.length === 0 || random.isHit(0.2))) {
+    const model = freeUid(sim)
+    return alone(device, () => putObjectBlindly({ sim, node, device, model }))
+  }
   if (known.length === 0) return undefined
   const { model, object, birth } = random.pick(known)
+  const request = { sim, node, device, model }
+  if (name === 'put blindly') return alone(device, () => putObjectBlindly(request, object))
   const sent = { ...object, expected: { birth, version: versionOfEtag(object.etag) } }
-  return name === 'put' ? () => putObject(sim, node, model, sent) : () => deleteObject(sim, node, model, sent)
+  if (name === 'move object') return alone(device, () => moveObject(request, sent))
+  return alone(device, () => (name === 'put' ? putObject(request, sent) : deleteObject(request, sent)))
 }
 
-function changingEvent(sim: Simulation, name: string, node: number): (() => Promise<void>) | undefined {
+function freeDevice({ devices, random }: Simulation): SimulatedDevice | undefined {
+  const free = devices.filter(({ isBusy }) => !isBusy)
+  return free.length === 0 ? undefined : random.pick(free)
+}
+
+const alone =
+  (device: SimulatedDevice, work: RequestWork): RequestWork =>
+  async () => {
+    device.isBusy = true
+    await work().finally(() => {
+      device.isBusy = false
+    })
+  }
+
+function changingEvent(sim: Simulation, name: string, node: number): RequestWork | undefined {
   const { random } = sim
   const known = sim.uids.flatMap((model) => {
     const live = anyLive(model)
@@ -138,15 +218,17 @@ function changingEvent(sim: Simulation, name: string, node: number): (() => Prom
   // Some clients have an old version.
   const version = Math.max(1, live.version - (random.isHit(0.1) ? 1 : 0))
   if (name === 'restore version') {
-    const kept = live.earlier.filter(({ endedAt }) => endedAt > sim.now() - 300 * DAY_MS)
+    const kept = live.earlier.filter(({ endedAt }) => endedAt >= sim.versionsSince())
     if (kept.length === 0) return undefined
     const { version: chosen } = random.pick(kept)
     return () => restoreEarlier(sim, node, model, live, version, chosen)
   }
   if (name === 'patch') return () => patchEvent(sim, node, model, live, version)
-  const { count, excluded } = live.content
-  if (count < 3 || excluded.length >= count - 2) return undefined
-  return name === 'patch occurrence'
-    ? () => patchOccurrence(sim, node, model, live, version)
-    : () => deleteOccurrence(sim, node, model, live)
+  const { content } = live
+  if (!content.repeats) return undefined
+  if (name === 'patch following') return () => patchFollowingByJson(sim, node, model, live, version)
+  if (name === 'delete following') return () => deleteFollowingByJson(sim, node, model, live)
+  if (name === 'patch occurrence') return () => patchOccurrence(sim, node, model, live, version)
+  // The last occurrence of a series is deleted with it.
+  return listPresent(content).length > 2 ? () => deleteOccurrence(sim, node, model, live) : undefined
 }

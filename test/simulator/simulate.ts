@@ -10,6 +10,7 @@ import { COMMIT_FAULTS, injectFaults } from './nodes/faults.ts'
 import { startNodes } from './nodes/nodes.ts'
 import { createScheduler, type StopPoint } from './nodes/scheduler.ts'
 import { replaceMonotonicClock } from './nodes/still-time.ts'
+import { proveHistory } from './prove-history.ts'
 import { createRandom } from './random.ts'
 import { rememberMoment } from './requests/history-operations.ts'
 import { createSimulation, type Simulation } from './simulation.ts'
@@ -24,8 +25,8 @@ export interface EpisodeReport {
   steps: number
   /** Requests by name and result, and other happenings. */
   counts: ReadonlyMap<string, number>
-  /** What happened at each step. */
-  log: readonly string[]
+  /** A hash of what happened at each step, and of all responses. */
+  digest: string
 }
 
 const MAX_TASKS = 4
@@ -50,13 +51,14 @@ export async function simulate({ engine, seed, steps }: EpisodeOptions): Promise
         if (step % COMPARE_EVERY === 0 || step === steps) {
           await drain(sim)
           await compareAll(sim, sim.anyNode())
-          if (random.isHit(0.3)) rememberMoment(sim)
+          if (random.isHit(0.6)) rememberMoment(sim)
         }
+        if (step === steps) await proveHistory(sim)
       } catch (error) {
         throw new Error(describeFailure({ engine, seed, steps }, step, log), { cause: error })
       }
     }
-    return { steps, counts: sim.counts, log }
+    return { steps, counts: sim.counts, digest: sim.digest() }
   } finally {
     faults.remove()
     monotonic.restore()
@@ -82,7 +84,7 @@ async function takeStep(sim: Simulation): Promise<string> {
     purge: isOpen ? 0 : 0.05,
   })
   sim.count(kind)
-  if (kind === 'start') return startRequest(sim, isOpen)
+  if (kind === 'start') return startRequest(sim, isOpen || stopped.some(({ isAlone }) => isAlone))
   if (kind === 'resume') return resume(sim, 1)
   if (kind === 'together') return resume(sim, 2 + random.below(stopped.length - 1))
   if (kind === 'crash') return crash(sim)
@@ -93,13 +95,12 @@ async function takeStep(sim: Simulation): Promise<string> {
 
 async function startRequest(sim: Simulation, isReadOnly: boolean): Promise<string> {
   const { random, scheduler, faults } = sim
-  const { name, node, work } = chooseRequest(sim, isReadOnly)
-  const points = STOPS.filter(() => random.isHit(0.35))
-  // Changes of others meanwhile would be left as they are.
-  const stops = new Set<StopPoint>(name === 'rewind' ? [] : points)
+  const { name, node, work, isAlone = false, transactions = 1 } = chooseRequest(sim, isReadOnly)
+  const stops = new Set<StopPoint>(STOPS.filter(() => random.isHit(0.35)))
+  const skips = random.below(transactions)
   const fault = !isReadOnly && random.isHit(0.04) ? random.pick(COMMIT_FAULTS) : undefined
-  if (fault) faults.arm(fault)
-  await scheduler.start({ name, node, stops }, work)
+  if (fault) faults.arm(fault, random.below(transactions))
+  await scheduler.start({ name, node, stops, skips, isAlone }, work)
   return `${name} on ${node}${fault ? ` with an error ${fault} COMMIT` : ''}; ${describeTasks(sim)}`
 }
 
@@ -157,23 +158,23 @@ function moveClock(sim: Simulation): string {
   clock.at += (1 + random.below(kind === 'months' ? 7 : 30)) * units[kind]
   sim.latest = Math.max(sim.latest, clock.at)
   // By then what a rewind needs may be purged, or look as if it was changed before.
-  if (kind === 'back' || kind === 'months') sim.moment = undefined
+  if (kind === 'back' || kind === 'months') sim.moments = []
   return `moved the clock to ${new Date(clock.at).toISOString()}`
 }
 
 /** As housekeeping does when the clock is trusted. */
 async function purge(sim: Simulation): Promise<string> {
   const since = sim.keptSince()
-  const { ctx } = sim.app(sim.anyNode())
+  const { ctx } = sim.node(sim.anyNode()).app
   await purgeExpired(ctx)
   await packVersions(ctx)
   sim.purges += 1
-  sim.moment = undefined
+  sim.moments = []
   for (const model of sim.uids) {
     const request = sim.nextRequest()
     model.begin(
       request,
-      purgeTrash(({ deletedAt }) => deletedAt < since),
+      purgeTrash(({ deletion }) => deletion.at < since),
     )
     model.acknowledge(request)
   }

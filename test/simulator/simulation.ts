@@ -1,5 +1,5 @@
 // What a simulation has: its nodes, clients, model and seeded choices.
-import type { App } from '../../src/app.ts'
+import { createHash } from 'node:crypto'
 import { DAY_MS } from '../../src/domain/time/instant.ts'
 import { createUidModel, type ModelEvent, type UidModel } from './model/model.ts'
 import type { FaultInjector } from './nodes/faults.ts'
@@ -7,15 +7,30 @@ import type { NodeGroup } from './nodes/nodes.ts'
 import type { Scheduler } from './nodes/scheduler.ts'
 import type { SeededRandom } from './random.ts'
 import { createDevice, type SimulatedDevice } from './requests/devices.ts'
+import type { SimulatedNode } from './requests/requests.ts'
 
-export const TRASH_DAYS = 180
-
-const DEVICES = 3
+const TRASH_DAYS = 180
+const HISTORY_DAYS = 365
+const MAX_REPEATABLE = 20
 
 /** A moment, and what was live then under each UID. */
 export interface RememberedMoment {
   at: number
   live: ReadonlyMap<UidModel, ModelEvent>
+}
+
+/** A lost request that is wholly done or not at all, though it is about several events. */
+export interface WholeRequest {
+  request: number
+  models: readonly UidModel[]
+}
+
+/** A request that a client may send again under its idempotency key. */
+export interface RepeatableRequest {
+  sentAt: number
+  /** How long a node that has crashed meanwhile keeps others from carrying it out. */
+  heldMs?: number
+  repeat: (node: number) => Promise<void>
 }
 
 export interface SimulationParts {
@@ -29,7 +44,9 @@ export interface Simulation extends SimulationParts {
   devices: SimulatedDevice[]
   uids: UidModel[]
   /** What a rewind may go back to. */
-  moment: RememberedMoment | undefined
+  moments: RememberedMoment[]
+  lost: WholeRequest[]
+  repeatable: RepeatableRequest[]
   /** The latest time so far. */
   latest: number
   /** Purges of tombstones so far. */
@@ -46,8 +63,15 @@ export interface Simulation extends SimulationParts {
   now(): number
   /** What was deleted before can no longer be restored. */
   keptSince(): number
+  /** Versions that ended before may be purged. */
+  versionsSince(): number
   anyNode(): number
-  app(node: number): App
+  /** Names the run of a node: since its last start. */
+  runOf(node: number): string
+  addRepeatable(request: RepeatableRequest): void
+  node(node: number): SimulatedNode
+  /** Of the steps and responses so far. */
+  digest(): string
 }
 
 export function createSimulation(parts: SimulationParts): Simulation {
@@ -56,11 +80,19 @@ export function createSimulation(parts: SimulationParts): Simulation {
   const log: string[] = []
   let requests = 0
   let words = 0
-  return {
+  const answers = createHash('sha256')
+  const { withFixedIds } = nodes
+  const record = (response: string): void => {
+    // What a crash leaves of a response depends on the moment.
+    if (!parts.scheduler.current()?.isCutOff) answers.update(`${withFixedIds(response)}\n`)
+  }
+  const sim: Simulation = {
     ...parts,
-    devices: Array.from({ length: DEVICES }, createDevice),
+    devices: nodes.credentials.map(({ authorization }, number) => createDevice(number, authorization)),
     uids: [],
-    moment: undefined,
+    moments: [],
+    lost: [],
+    repeatable: [],
     latest: nodes.clock.at,
     purges: 0,
     counts,
@@ -74,8 +106,15 @@ export function createSimulation(parts: SimulationParts): Simulation {
     now: () => nodes.clock.at,
     keptSince: () => nodes.clock.at - TRASH_DAYS * DAY_MS,
     anyNode: () => random.below(nodes.nodes.length),
-    app: (node) => nodes.nodes[node]!,
+    versionsSince: () => sim.latest - HISTORY_DAYS * DAY_MS,
+    runOf: (node) => `${node}.${nodes.runs[node]}`,
+    addRepeatable(request) {
+      sim.repeatable = [...sim.repeatable, request].slice(-MAX_REPEATABLE)
+    },
+    node: (node) => ({ app: nodes.nodes[node]!, record }),
+    digest: () => answers.copy().update(log.join('\n')).digest('hex'),
   }
+  return sim
 }
 
 export function addUid({ uids }: Simulation): UidModel {

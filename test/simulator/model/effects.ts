@@ -1,14 +1,27 @@
 // What each request does to the state of a UID.
-import type { DeletedModelEvent, Effect, EventContent, Learned, ModelEvent, UidState } from './model.ts'
+import {
+  type DeletedModelEvent,
+  type Effect,
+  type EventContent,
+  fits,
+  type Learned,
+  type ModelDeletion,
+  type ModelEvent,
+  type UidState,
+} from './model.ts'
 
-/** Which event a request is about, and the version that it names, if any. */
+/** Which event a request is about, by the request that created it or the name, and the version that it names, if any. */
 export interface ExpectedEvent {
-  birth: number
+  birth?: number | undefined
+  name?: string | undefined
   version?: number | undefined
 }
 
-export const isExpected = ({ birth, version }: ExpectedEvent, live: ModelEvent | undefined): live is ModelEvent =>
-  live?.birth === birth && (version === undefined || live.version === version)
+export const isExpected = ({ birth, name, version }: ExpectedEvent, live: ModelEvent | undefined): live is ModelEvent =>
+  live !== undefined &&
+  (birth === undefined || live.birth === birth) &&
+  (name === undefined || fits(live.name, name)) &&
+  (version === undefined || live.version === version)
 
 /** `id` and `name` are the same values in every state that has the event. */
 export function createEvent(birth: number, content: EventContent, id: Learned<string>, name: Learned<string>): Effect {
@@ -36,9 +49,13 @@ export function changeEvent(
 
 export const replaceContent = (content: EventContent) => (): EventContent => content
 
+/** Edited occurrences that have the title of the series still have it then. */
 export const retitle =
   (title: string, text: Learned<string>) =>
-  (content: EventContent): EventContent => ({ ...content, title, text })
+  (content: EventContent): EventContent => {
+    const edited = Object.entries(content.edited).map(([n, own]) => [n, own === content.title ? title : own])
+    return { ...content, title, edited: Object.fromEntries(edited), text }
+  }
 
 export const excludeOccurrence =
   (n: number, text: Learned<string>) =>
@@ -53,25 +70,81 @@ export const editOccurrence =
   (content: EventContent): EventContent | undefined =>
     content.excluded.includes(n) ? undefined : { ...content, edited: { ...content.edited, [n]: title }, text }
 
-export function deleteEvent(expected: ExpectedEvent, deletedAt: number): Effect {
-  return ({ live, trash }) =>
-    isExpected(expected, live) ? { live: undefined, trash: [...trash, { ...live, deletedAt }] } : undefined
+export function deleteEvent(expected: ExpectedEvent, deletion: ModelDeletion): Effect {
+  return (before) => {
+    const { live, trash } = before
+    return isExpected(expected, live)
+      ? { ...before, live: undefined, trash: [...trash, { ...live, deletion }] }
+      : undefined
+  }
 }
 
 /** `since`: what was deleted before is kept too long. */
 export function restoreEvent(birth: number, since: number, at: number): Effect {
-  return ({ live, trash }) => {
-    const kept = trash.find((one) => one.birth === birth && one.deletedAt >= since)
-    if (!kept || live) return undefined
-    const { deletedAt: _, ...event } = kept
-    return { live: nextVersion(event, event.content, at), trash: trash.filter((one) => one !== kept) }
+  return (before) => {
+    const kept = before.trash.find((one) => one.birth === birth && one.deletion.at >= since)
+    return kept && !before.live ? takeFromTrash(before, kept, at) : undefined
   }
 }
+
+function takeFromTrash(before: UidState, kept: DeletedModelEvent, at: number): UidState {
+  const { deletion: _, ...event } = kept
+  const trash = before.trash.filter((one) => one !== kept)
+  return { ...before, live: nextVersion(event, event.content, at), trash }
+}
+
+/** The event that has the UID now changes places with the one in the trash. */
+export function replaceByRestored(birth: number, since: number, deletion: ModelDeletion): Effect {
+  const restore = restoreEvent(birth, since, deletion.at)
+  return (before) => {
+    if (!before.live) return restore(before)
+    const restored = restore({ ...before, live: undefined })
+    return restored && { ...restored, trash: [...restored.trash, { ...before.live, deletion }] }
+  }
+}
+
+/** Of several that are selected, the one that was deleted last. */
+export function restoreSelected(isSelected: (one: DeletedModelEvent) => boolean, at: number): Effect {
+  return (before) => {
+    if (before.live) return undefined
+    const last = lastDeleted(before.trash.filter(isSelected))
+    return last && takeFromTrash(before, last, at)
+  }
+}
+
+/** Of two at the same time, the one with the higher identifier. */
+const lastDeleted = (deleted: readonly DeletedModelEvent[]): DeletedModelEvent | undefined =>
+  deleted.toSorted((a, b) => b.deletion.at - a.deletion.at || (a.id.value! < b.id.value! ? 1 : -1))[0]
 
 export const purgeTrash =
   (isPurged: (one: DeletedModelEvent) => boolean): Effect =>
   (before: UidState) =>
-    before.trash.some(isPurged) ? { ...before, trash: before.trash.filter((one) => !isPurged(one)) } : before
+    before.trash.some(isPurged)
+      ? {
+          ...before,
+          trash: before.trash.filter((one) => !isPurged(one)),
+          purged: [...before.purged, ...before.trash.filter(isPurged).map(({ birth }) => birth)],
+        }
+      : before
+
+/** Another name for the calendar object: no new version. */
+export function moveEvent(expected: ExpectedEvent, name: Learned<string>): Effect {
+  return (before) => (isExpected(expected, before.live) ? { ...before, live: { ...before.live, name } } : undefined)
+}
+
+/** Without a precondition: creates the event, or replaces a version that the client has received. */
+export function putBlindly(
+  { birth, content, id, name, at }: Pick<ModelEvent, 'birth' | 'content' | 'id'> & { name: string; at: number },
+  isReceived: (live: ModelEvent) => boolean,
+): Effect {
+  const create = createEvent(birth, content, id, { value: name })
+  return (before) => {
+    const { live } = before
+    if (!live) return create(before)
+    if (!fits(live.name, name) || !isReceived(live)) return undefined
+    return { ...before, live: nextVersion(live, content, at) }
+  }
+}
 
 /** An import replaces an event under the same UID, or adds it. */
 export function importEvent(
@@ -100,6 +173,14 @@ export function restoreVersion(expected: ExpectedEvent, version: number, at: num
   }
 }
 
+/** Both, or neither. */
+export const inOrder =
+  (first: Effect, second: Effect): Effect =>
+  (before) => {
+    const between = first(before)
+    return between && second(between)
+  }
+
 /** What was live under the UID at the moment is so again; what was not is in the trash. */
 export function rewindTo(then: ModelEvent | undefined, at: number): Effect {
   return (before) => {
@@ -109,9 +190,9 @@ export function rewindTo(then: ModelEvent | undefined, at: number): Effect {
     }
     const kept = then && before.trash.find(({ birth }) => birth === then.birth)
     const left = before.trash.filter((one) => one !== kept)
-    const trash = before.live ? [...left, { ...before.live, deletedAt: at }] : left
-    if (!kept) return before.live ? { live: undefined, trash } : before
-    const { deletedAt: _, ...event } = kept
-    return { live: nextVersion(event, then.content, at), trash }
+    const trash = before.live ? [...left, { ...before.live, deletion: { at, by: 'admin' as const } }] : left
+    if (!kept) return before.live ? { ...before, live: undefined, trash } : before
+    const { deletion: _, ...event } = kept
+    return { ...before, live: nextVersion(event, then.content, at), trash }
   }
 }

@@ -11,8 +11,10 @@ export interface EventContent {
   isPublic: boolean
   /** Days after the first day of the simulation. */
   day: number
-  /** How many weekly occurrences, exclusions included; 1 does not repeat. */
+  /** How many weekly occurrences, exclusions included. */
   count: number
+  /** Whether it has a rule; a series may be cut down to one occurrence, and repeats still. */
+  repeats: boolean
   excluded: readonly number[]
   /** Own titles of occurrences. */
   edited: Readonly<Record<number, string>>
@@ -38,14 +40,23 @@ export interface EarlierVersion {
   endedAt: number
 }
 
+export interface ModelDeletion {
+  at: number
+  by: 'writer' | 'admin'
+  /** The number of the calendar program that did it; undefined: an account with its own password. */
+  device?: number | undefined
+}
+
 export interface DeletedModelEvent extends ModelEvent {
-  deletedAt: number
+  deletion: ModelDeletion
 }
 
 /** All that is stored under one UID. */
 export interface UidState {
   live: ModelEvent | undefined
   trash: readonly DeletedModelEvent[]
+  /** The requests that created events which are deleted for good. */
+  purged: readonly number[]
 }
 
 /** What a request does; undefined where the service refuses it. */
@@ -64,14 +75,23 @@ const MAX_POSSIBLE = 200
 
 export interface UidModel {
   uid: string
-  /** A request is sent: from now on it may be done. */
-  begin(request: number, effect: Effect): void
+  /** A request is sent: from now on it may be done. `mayBeRefused`: for a reason that the model does not know. */
+  begin(request: number, effect: Effect, mayBeRefused?: boolean): void
   /** It was acknowledged: it is done, and `isShown` holds for the state that it left. */
   acknowledge(request: number): void
   /** It was refused: it is not done, and there was a reason. */
   refuse(request: number, what: string): void
+  /** It was refused because of another event. */
+  reject(request: number, what: string): void
   /** No response, or an error around COMMIT: it is done or not, until a read tells. */
   lose(request: number): void
+  /** A lost request is told apart from one that was not done, also where it leads to the same state. */
+  watch(request: number): void
+  /** Whether a watched request is known to be done; undefined while both are possible. */
+  isDone(request: number): boolean | undefined
+  /** Of a watched request. */
+  settle(request: number, isDone: boolean, what: string): void
+  unwatch(request: number): void
   /** A read shows the state; fails if that is none of the possible ones. */
   observe(what: string, matches: (state: UidState) => boolean, learn?: (state: UidState) => void): void
   possible(): readonly UidState[]
@@ -88,11 +108,12 @@ interface PendingRequest {
 
 export function createUidModel(uid: string): UidModel {
   const pending = new Map<number, PendingRequest>()
-  let possible: PossibleState[] = [{ state: { live: undefined, trash: [] }, done: new Set() }]
+  const watched = new Set<number>()
+  let possible: PossibleState[] = [{ state: { live: undefined, trash: [], purged: [] }, done: new Set() }]
 
   const isSame = (one: PossibleState, other: PossibleState): boolean =>
     isSameState(one.state, other.state) &&
-    pending.keys().every((request) => one.done.has(request) === other.done.has(request))
+    [...pending.keys(), ...watched].every((request) => one.done.has(request) === other.done.has(request))
   const add = (found: PossibleState): void => {
     if (!possible.some((one) => isSame(one, found))) possible.push(found)
   }
@@ -118,8 +139,8 @@ export function createUidModel(uid: string): UidModel {
   }
   return {
     uid,
-    begin(request, effect) {
-      pending.set(request, { effect: memoize(effect), mayBeRefused: false })
+    begin(request, effect, mayBeRefused = false) {
+      pending.set(request, { effect: memoize(effect), mayBeRefused })
       spread()
     },
     acknowledge(request) {
@@ -132,7 +153,20 @@ export function createUidModel(uid: string): UidModel {
       if (!mayBeRefused) throw new MismatchError(`${uid}: ${what} without a reason; possible: ${describe(possible)}`)
       keep(`request ${request} was refused and must have been done`, ({ done }) => !done.has(request))
     },
+    reject(request, what) {
+      pending.delete(request)
+      keep(`${what} and must have been done`, ({ done }) => !done.has(request))
+    },
     lose: (request) => void pending.delete(request),
+    watch: (request) => void watched.add(request),
+    isDone(request) {
+      const isHeld = ({ done }: PossibleState): boolean => done.has(request)
+      return possible.every(isHeld) ? true : possible.some(isHeld) ? undefined : false
+    },
+    settle(request, isDone, what) {
+      keep(what, ({ done }) => done.has(request) === isDone)
+    },
+    unwatch: (request) => void watched.delete(request),
     observe(what, matches, learn) {
       keep(what, ({ state }) => matches(state))
       if (learn) for (const { state } of possible) if (matches(state)) learn(state)
@@ -155,10 +189,17 @@ const isSameState = (one: UidState, other: UidState): boolean =>
   one === other ||
   (isSameVersion(one.live, other.live) &&
     one.trash.length === other.trash.length &&
-    one.trash.every((kept, i) => isSameVersion(kept, other.trash[i]) && kept.deletedAt === other.trash[i]!.deletedAt))
+    one.trash.every((kept, i) => isSameVersion(kept, other.trash[i]) && isSameDeletion(kept, other.trash[i]!)))
 
 const isSameVersion = (one: ModelEvent | undefined, other: ModelEvent | undefined): boolean =>
-  one === other || (one?.birth === other?.birth && one?.version === other?.version && one?.content === other?.content)
+  one === other ||
+  (one?.birth === other?.birth &&
+    one?.version === other?.version &&
+    one?.content === other?.content &&
+    (one?.name === other?.name || one?.name.value === other?.name.value))
+
+const isSameDeletion = ({ deletion: one }: DeletedModelEvent, { deletion: other }: DeletedModelEvent): boolean =>
+  one.at === other.at && one.by === other.by && one.device === other.device
 
 const describe = (possible: readonly PossibleState[]): string =>
   possible

@@ -10,24 +10,25 @@ export function isShownEvent(event: ModelEvent, shown: Json): boolean {
 
 /** The same in a list without a window, which has no exceptions. */
 export function isListedEvent({ id, version, content }: ModelEvent, shown: Json): boolean {
-  const { title, isPublic, day, count } = content
+  const { title, isPublic, day, count, repeats } = content
   return (
     fits(id, shown.id) &&
     shown.version === version &&
     shown.title === title &&
     shown.visibility === (isPublic ? 'public' : 'private') &&
     shown.start.startsWith(`${dateOf(day)}T09:00`) &&
-    (shown.rrule ?? null) === (count > 1 ? `FREQ=WEEKLY;COUNT=${count}` : null)
+    (shown.rrule ?? null) === (repeats ? `FREQ=WEEKLY;COUNT=${count}` : null)
   )
 }
 
-export function isTrashEntry({ id, version, content }: DeletedModelEvent, shown: Json): boolean {
+export function isTrashEntry({ id, version, content, deletion }: DeletedModelEvent, shown: Json): boolean {
   return (
     fits(id, shown.id) &&
     shown.version === version &&
     shown.title === content.title &&
     shown.visibility === (content.isPublic ? 'public' : 'private') &&
-    shown.recurring === content.count > 1
+    shown.recurring === content.repeats &&
+    shown.deleted_with === (deletion.device === undefined ? 'password' : 'app_password')
   )
 }
 
@@ -48,9 +49,10 @@ const exceptionsOf = ({ day, excluded, edited }: EventContent): string =>
     .sort()
     .join()
 
-const shownExceptions = ({ exceptions }: Json): string =>
+/** One without a title has that of the series. */
+const shownExceptions = ({ exceptions, title: own }: Json): string =>
   exceptions
-    .map(({ occurrence_key: key, type, title }: Json) => `${key} ${type === 'excluded' ? type : title}`)
+    .map(({ occurrence_key: key, type, title }: Json) => `${key} ${type === 'excluded' ? type : (title ?? own)}`)
     .sort()
     .join()
 

@@ -35,7 +35,10 @@ export function writeFile(objects: readonly { uid: string; object: WrittenObject
   return lines('BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Example//Simulation//EN', ...all, 'END:VCALENDAR')
 }
 
-function eventLines(uid: string, { title, isPublic, day, count, excluded, edited, mark }: WrittenObject): string[] {
+function eventLines(
+  uid: string,
+  { title, isPublic, day, count, repeats, excluded, edited, mark }: WrittenObject,
+): string[] {
   const common = (n: number, summary: string, more: string[]): string[] => [
     'BEGIN:VEVENT',
     `UID:${uid}`,
@@ -48,7 +51,7 @@ function eventLines(uid: string, { title, isPublic, day, count, excluded, edited
     ...more,
     'END:VEVENT',
   ]
-  const rule = count > 1 ? [`RRULE:FREQ=WEEKLY;COUNT=${count}`] : []
+  const rule = repeats ? [`RRULE:FREQ=WEEKLY;COUNT=${count}`] : []
   const exdates = excluded.length > 0 ? [`EXDATE:${excluded.map((n) => timeOf(day, n)).join(',')}`] : []
   const overrides = Object.entries(edited).flatMap(([n, summary]) =>
     common(Number(n), summary, [`RECURRENCE-ID:${timeOf(day, Number(n))}`]),
@@ -69,7 +72,7 @@ export function summarizeObject(text: string): string {
     const [recurrence] = dates(lineOf(event, 'RECURRENCE-ID'))
     if (recurrence) return `${recurrence} ${lineOf(event, 'SUMMARY')}`
     const excluded = [...event.matchAll(/^EXDATE[^\r\n]*/gm)].flatMap(([line]) => dates(line)).sort()
-    const [, count = '1'] = /COUNT=(\d+)/.exec(lineOf(event, 'RRULE')) ?? []
+    const [, count = 'once'] = /COUNT=(\d+)/.exec(lineOf(event, 'RRULE')) ?? []
     const visibility = lineOf(event, 'CLASS') === 'PUBLIC' ? 'public' : 'private'
     const [start] = dates(lineOf(event, 'DTSTART'))
     return [lineOf(event, 'SUMMARY'), visibility, start, count, ...excluded].join(' ')
@@ -78,9 +81,9 @@ export function summarizeObject(text: string): string {
 }
 
 /** The same of the model. */
-export function summarizeContent({ title, isPublic, day, count, excluded, edited }: EventContent): string {
+export function summarizeContent({ title, isPublic, day, count, repeats, excluded, edited }: EventContent): string {
   const keys = excluded.map((n) => keyOf(day, n)).sort()
-  const main = [title, isPublic ? 'public' : 'private', keyOf(day, 0), `${count}`, ...keys].join(' ')
+  const main = [title, isPublic ? 'public' : 'private', keyOf(day, 0), repeats ? `${count}` : 'once', ...keys].join(' ')
   const overrides = Object.entries(edited).map(([n, summary]) => `${keyOf(day, Number(n))} ${summary}`)
   return [main, ...overrides].sort().join('; ')
 }

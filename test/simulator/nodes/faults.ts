@@ -7,8 +7,8 @@ export const COMMIT_FAULTS = ['before', 'after', 'instead'] as const
 export type CommitFault = (typeof COMMIT_FAULTS)[number]
 
 export interface FaultInjector {
-  /** For the next COMMIT of a task. */
-  arm(fault: CommitFault | undefined): void
+  /** For the next COMMIT of a task, or one after it. */
+  arm(fault: CommitFault | undefined, skips?: number): void
   /** How many happened. */
   count(): number
   remove(): void
@@ -20,9 +20,10 @@ type CommittingClient = pg.Client & { connection: { stream: { destroy(): void } 
 export function injectFaults(scheduler: Scheduler): FaultInjector {
   let armed: CommitFault | undefined
   let happened = 0
+  let left = 0
   const take = (): CommitFault | undefined => {
     // Reads are spared, and the service's own transactions.
-    if (!armed || !scheduler.current()?.isWriting) return undefined
+    if (!armed || !scheduler.current()?.isWriting || left-- > 0) return undefined
     const fault = armed
     armed = undefined
     happened += 1
@@ -31,8 +32,9 @@ export function injectFaults(scheduler: Scheduler): FaultInjector {
   const removeFromSqlite = interceptSqlite(take)
   const removeFromPostgres = interceptPostgres(take)
   return {
-    arm(fault) {
+    arm(fault, skips = 0) {
       armed = fault
+      left = skips
     },
     count: () => happened,
     remove() {

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { type App, buildApp } from '../../../src/app.ts'
 import { loadConfig } from '../../../src/config.ts'
+import { currentClient } from '../../../src/scheduling/current-client.ts'
 import type { Db } from '../../../src/storage/tables.ts'
 import { type EmptyDatabase, type Engine, makeReadyPlace } from '../../support/storage/engines.ts'
 import { connect } from '../../support/storage/template.ts'
-import { openWorld } from '../../support/world.ts'
+import { basicOf, openWorld } from '../../support/world.ts'
 import type { SeededRandom } from '../random.ts'
 import type { Scheduler } from './scheduler.ts'
 import { withoutIntervals } from './still-time.ts'
@@ -18,12 +19,27 @@ export interface NodeGroup {
   engine: Engine
   clock: { at: number }
   nodes: readonly App[]
+  /** Which run of each node it is: how often it was started. */
+  runs: readonly number[]
+  /** Of the accounts, by role. */
+  accounts: { writer: string; admin: string }
+  /** App passwords of the writer. */
+  credentials: readonly DeviceCredential[]
+  /** The text without identifiers that are not seeded. */
+  withFixedIds(text: string): string
   /** Ends the process without warning, and starts another on what the database has. */
   crash(node: number): Promise<void>
   /** Stops the service as an operator does, and starts it. */
   restart(node: number): Promise<void>
   close(): Promise<void>
 }
+
+export interface DeviceCredential {
+  id: string
+  authorization: Record<string, string>
+}
+
+const DEVICES = 3
 
 interface StartedNode {
   app: App
@@ -37,8 +53,7 @@ export async function startNodes(
   random: SeededRandom,
 ): Promise<NodeGroup> {
   const place = await makeReadyPlace(engine)
-  // Creates the accounts.
-  await (await openWorld(engine, place)).app.close()
+  const known = await createAccounts(engine, place)
   const clock = { at: BEGIN_AT }
   const newId = createIds(scheduler, random)
   let folder = place.settings.DAYBOOK_DATA_DIR!
@@ -49,14 +64,18 @@ export async function startNodes(
   const started = [] as StartedNode[]
   for (let node = 0; node < count; node++) started.push(await open(node))
   const nodes = started.map(({ app }) => app)
+  const runs = started.map(() => 1)
   const replace = async (node: number): Promise<void> => {
     started[node] = await open(node)
     nodes[node] = started[node].app
+    runs[node]! += 1
   }
   return {
     engine,
     clock,
     nodes,
+    runs,
+    ...known,
     async crash(node) {
       const { app, kill } = started[node]!
       const left = folder
@@ -79,6 +98,30 @@ export async function startNodes(
     },
   }
 }
+
+/** Accounts, the app passwords of devices, and a key for ETags that is the same each time. */
+async function createAccounts(engine: Engine, place: EmptyDatabase) {
+  const { app, signIn } = await openWorld(engine, place)
+  const browser = await signIn(WRITER)
+  const credentials: DeviceCredential[] = []
+  for (let number = 0; number < DEVICES; number++) {
+    const { id, password } = (await browser.post('/auth/app-passwords', { name: `Device ${number}` })).body.data
+    credentials.push({ id, authorization: { authorization: basicOf(WRITER, password) } })
+  }
+  const users = await app.ctx.storage.reads.selectFrom('users').select(['id', 'email']).execute()
+  const idOf = (email: string): string => users.find((user) => user.email === email)!.id
+  const accounts = { writer: idOf(WRITER), admin: idOf('admin@example.org') }
+  await app.ctx.storage.writes.updateTable('instance').set({ secret: 'simulation' }).execute()
+  await app.close()
+  const names = new Map([
+    ...Object.entries(accounts).map(([name, id]) => [id, name] as const),
+    ...credentials.map(({ id }, number) => [id, `device-${number}`] as const),
+  ])
+  const withFixedIds = (text: string): string => text.replace(/[0-9a-v]{26}/g, (id) => names.get(id) ?? id)
+  return { accounts, credentials, withFixedIds }
+}
+
+const WRITER = 'writer@example.org'
 
 function settingsOf(place: EmptyDatabase, folder: string, node: number): Record<string, string> {
   const url = place.settings.DAYBOOK_DATABASE_URL
@@ -121,8 +164,11 @@ function stopInTransactions({ ctx: { storage } }: App, scheduler: Scheduler, sta
   const { writes } = storage
   const transaction = () => ({
     async execute<T>(work: (db: Db) => Promise<T>): Promise<T> {
-      await scheduler.stopAt('begin')
+      // What the service does by itself meanwhile, as noting the use of an app password, is no part of the request.
+      const isOfRequest = currentClient() !== undefined
+      if (isOfRequest) await scheduler.stopAt('begin')
       if (state.isDead) throw new Error('the node has crashed')
+      if (!isOfRequest) return writes.transaction().execute(work)
       const task = scheduler.current()
       if (task) task.isWriting = true
       const transaction = writes.transaction().execute(async (db) => {

@@ -10,6 +10,10 @@ export interface SimulatedTask {
   node: number
   /** Where it will stop, once at each. */
   stops: Set<StopPoint>
+  /** How many of its transactions do not stop before. */
+  skips: number
+  /** No other request changes anything until it has ended. */
+  isAlone: boolean
   stoppedAt: StopPoint | undefined
   isOver: boolean
   /** Whether its write transaction has begun, and has not been answered. */
@@ -18,6 +22,8 @@ export interface SimulatedTask {
   isCutOff: boolean
   /** Identifiers that the service made for it. */
   ids: string[]
+  /** How many write transactions it has begun. */
+  transactions: number
 }
 
 interface StartedTask extends SimulatedTask {
@@ -29,7 +35,10 @@ interface StartedTask extends SimulatedTask {
 export interface Scheduler {
   tasks(): readonly SimulatedTask[]
   /** Resolves when the task has stopped or ended; fails if any task has failed. */
-  start(task: Pick<SimulatedTask, 'name' | 'node' | 'stops'>, work: () => Promise<void>): Promise<void>
+  start(
+    task: Pick<SimulatedTask, 'name' | 'node' | 'stops' | 'skips' | 'isAlone'>,
+    work: () => Promise<void>,
+  ): Promise<void>
   /** Several at once share a COMMIT on SQLite. */
   resume(tasks: readonly SimulatedTask[]): Promise<void>
   /** Ends the tasks of a node without responses. */
@@ -61,6 +70,7 @@ export function createScheduler(): Scheduler {
         isWriting: false,
         isCutOff: false,
         ids: [],
+        transactions: 0,
         paused: Promise.withResolvers(),
         continued: Promise.withResolvers(),
         ended: Promise.resolve(),
@@ -98,7 +108,9 @@ export function createScheduler(): Scheduler {
     },
     async stopAt(point) {
       const run = current()
-      if (!run?.stops.delete(point)) return
+      if (!run) return
+      if (point === 'begin') run.transactions += 1
+      if (run.transactions <= run.skips || !run.stops.delete(point)) return
       run.stoppedAt = point
       run.continued = Promise.withResolvers()
       run.paused.resolve()

@@ -1,24 +1,50 @@
 // Calendar programs: each keeps its objects in step by sync-collection and calendar-multiget.
-import type { App } from '../../../src/app.ts'
 import { MAIN } from '../../caldav/support/events.ts'
 import { type Dav, DECLARED, type FoundResource } from '../../support/http/dav.ts'
 import { MismatchError } from '../model/model.ts'
 import type { DeviceObject } from '../model/observe.ts'
-import { davAt } from './requests.ts'
+import { AUTHORIZATION, davAt, type SimulatedNode } from './requests.ts'
 
 export interface SimulatedDevice {
+  /** Its number among those with an app password; the others sign in as the writer. */
+  number: number | undefined
+  authorization: Record<string, string>
+  /** It does one thing after the other. */
+  isBusy: boolean
   token: string
   /** By UID. */
   objects: Map<string, DeviceObject>
   /** How many purges of tombstones there were when it synchronised last. */
   purges: number
+  /** By UID: what it has received, as `noteReceived` has it, and from which run of a node last. */
+  received: Map<string, Map<string, string>>
 }
 
-export const createDevice = (): SimulatedDevice => ({ token: '', objects: new Map(), purges: 0 })
+/** Also of objects that it has written itself. `birth`: the request that created the event. */
+export function noteReceived(
+  { received }: SimulatedDevice,
+  uid: string,
+  birth: number,
+  version: number,
+  run: string,
+): void {
+  const versions = received.get(uid) ?? new Map<string, string>()
+  received.set(uid, versions.set(`${birth} ${version}`, run))
+}
+
+export const createDevice = (number?: number, authorization = AUTHORIZATION.writer): SimulatedDevice => ({
+  number,
+  authorization,
+  isBusy: false,
+  token: '',
+  objects: new Map(),
+  purges: 0,
+  received: new Map(),
+})
 
 /** `purges`: a token from before one of them may have become invalid. */
-export async function syncDevice(app: App, device: SimulatedDevice, purges: number): Promise<void> {
-  const dav = davAt(app)
+export async function syncDevice(node: SimulatedNode, device: SimulatedDevice, purges: number): Promise<void> {
+  const dav = davAt(node, device.authorization)
   let answer = await dav.report(MAIN, syncBody(device.token))
   if (answer.status === 403 && answer.errors.includes('D:valid-sync-token')) {
     if (device.purges === purges) throw new MismatchError('a sync token became invalid without a purge')

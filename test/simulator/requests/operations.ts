@@ -1,23 +1,21 @@
-// The writes that clients send, each with its effect on the model.
-import { MAIN } from '../../caldav/support/events.ts'
 import {
   changeEvent,
-  createEvent,
   deleteEvent,
   editOccurrence,
   excludeOccurrence,
   importEvent,
   purgeTrash,
-  replaceContent,
+  replaceByRestored,
   restoreEvent,
   retitle,
 } from '../model/effects.ts'
+import { deleteFollowing, retitleFollowing } from '../model/following-effects.ts'
 import type { DeletedModelEvent, Effect, EventContent, Learned, ModelEvent, UidModel } from '../model/model.ts'
 import { isShownEvent } from '../model/observe.ts'
-import { dateOf, keyOf, type WrittenObject, writeFile, writeObject } from '../model/texts.ts'
+import { dateOf, keyOf, writeFile } from '../model/texts.ts'
 import type { Simulation } from '../simulation.ts'
-import { davAt, type SimulatedRequest, sendRequest } from './requests.ts'
-import { checkWritten, settleWrite } from './settle.ts'
+import { type SimulatedRequest, sendRequest } from './requests.ts'
+import { checkWritten, settleWrite, type WriteOutcome } from './settle.ts'
 
 /** A random event; clients that write texts may bring exceptions with it. */
 export function makeContent({ random, nextWord }: Simulation, hasExceptions: boolean): EventContent {
@@ -30,79 +28,38 @@ export function makeContent({ random, nextWord }: Simulation, hasExceptions: boo
     isPublic: random.isHit(0.5),
     day: random.below(60) - 20,
     count,
+    repeats: count > 1,
     excluded: numbers.slice(0, 1),
     edited: Object.fromEntries(numbers.slice(1).map((n) => [n, nextWord()])),
     text: {},
   }
 }
 
-const fieldsOf = ({ title, isPublic, day, count }: EventContent) => ({
+export const fieldsOf = ({ title, isPublic, day, count, repeats }: EventContent) => ({
   title,
   visibility: isPublic ? 'public' : 'private',
   start: `${dateOf(day)}T09:00`,
   end: `${dateOf(day)}T10:00`,
-  ...(count > 1 && { rrule: `FREQ=WEEKLY;COUNT=${count}` }),
+  ...(repeats && { rrule: `FREQ=WEEKLY;COUNT=${count}` }),
 })
 
-const textOf = (sim: Simulation, uid: string, content: EventContent): { text: string; object: WrittenObject } => {
-  const object = { ...content, mark: sim.nextWord() }
-  return { text: writeObject(uid, object), object }
-}
-
 /** Writes an event by JSON and checks the response. */
-function writeJson(
+export function writeJson(
   sim: Simulation,
   node: number,
   name: string,
   model: UidModel,
   effect: Effect,
   request: SimulatedRequest,
-): Promise<void> {
+  by: 'writer' | 'admin' = 'writer',
+): Promise<WriteOutcome> {
   return settleWrite(sim, {
     name,
     effects: [{ model, effect }],
-    send: () => sendRequest(sim.app(node), 'writer', request),
+    send: () => sendRequest(sim.node(node), by, request),
     check({ data }) {
       if (data?.exceptions) checkWritten(model, name, (live) => isShownEvent(live, data), data.version)
     },
-  })
-}
-
-/** A client without a response sends it again under the same key: there is one event. */
-export async function createByJson(sim: Simulation, node: number, model: UidModel, retryOn: number): Promise<void> {
-  const content = makeContent(sim, false)
-  const key = sim.nextWord()
-  const id: Learned<string> = {}
-  const birth = sim.nextRequest()
-  const effect = createEvent(birth, content, id, {})
-  const request: SimulatedRequest = {
-    method: 'POST',
-    path: '/events',
-    body: { ...fieldsOf(content), uid: model.uid },
-    headers: { 'idempotency-key': key },
-  }
-  let isAnswered = false
-  const attempt = (on: number, name: string, after: Effect): Promise<void> =>
-    settleWrite(sim, {
-      name,
-      effects: [{ model, effect: after }],
-      send: async () => {
-        const response = await sendRequest(sim.app(on), 'writer', request)
-        isAnswered = response.status < 500
-        return response
-      },
-      check({ data }) {
-        id.value ??= data.id
-        checkWritten(model, name, (live) => isShownEvent(live, data), data.version)
-      },
-    })
-  await attempt(node, 'create', effect)
-  // The first response may have been lost with its node; the key is kept for a day.
-  const { isCutOff } = sim.scheduler.current()!
-  if (isAnswered || isCutOff) return
-  await attempt(retryOn, 'create again', (before) => {
-    if (before.live?.birth === birth) return before
-    return before.trash.some((kept) => kept.birth === birth) ? undefined : effect(before)
   })
 }
 
@@ -143,82 +100,87 @@ export function deleteOccurrence(sim: Simulation, node: number, model: UidModel,
   const text: Learned<string> = {}
   // Without a version: after a move the key may name another occurrence.
   const effect = changeEvent({ birth }, sim.now(), (now) => {
-    const moved = n + (content.day - now.day) / 7
-    const isThere = now.count > 1 && Number.isInteger(moved) && moved >= 0 && moved < now.count
-    return isThere ? excludeOccurrence(moved, text)(now) : undefined
+    const moved = numberAt(content, n, now)
+    return moved === undefined ? undefined : excludeOccurrence(moved, text)(now)
   })
   const path = `/events/${live.id.value}/occurrences/${keyOf(content.day, n)}`
   return writeJson(sim, node, 'delete occurrence', model, effect, { method: 'DELETE', path })
 }
 
+/** The number that an occurrence has by now, if there is one at its date. */
+export function numberAt({ day }: EventContent, n: number, now: EventContent): number | undefined {
+  const number = n + (day - now.day) / 7
+  const isThere = now.repeats && Number.isInteger(number) && number >= 0 && number < now.count
+  return isThere && !now.excluded.includes(number) ? number : undefined
+}
+
+/** The body is empty where the whole event was deleted. */
+export function deleteFollowingByJson(sim: Simulation, node: number, model: UidModel, live: ModelEvent) {
+  const n = sim.random.below(live.content.count)
+  const { birth, content } = live
+  const deletion = { at: sim.now(), by: 'writer' } as const
+  const effect = deleteFollowing({ birth }, deletion, (now) => numberAt(content, n, now), {})
+  const path = `/events/${live.id.value}/occurrences/${keyOf(content.day, n)}?scope=following`
+  return writeJson(sim, node, 'delete following', model, effect, { method: 'DELETE', path })
+}
+
+export function patchFollowingByJson(
+  sim: Simulation,
+  node: number,
+  model: UidModel,
+  live: ModelEvent,
+  version: number,
+) {
+  const n = sim.random.below(live.content.count)
+  const title = sim.nextWord()
+  const effect = changeEvent({ birth: live.birth, version }, sim.now(), retitleFollowing(n, title, {}))
+  const path = `/events/${live.id.value}/occurrences/${keyOf(live.content.day, n)}?scope=following`
+  return writeJson(sim, node, 'patch following', model, effect, { method: 'PATCH', path, body: { title, version } })
+}
+
 export function deleteByJson(sim: Simulation, node: number, model: UidModel, live: ModelEvent) {
-  const effect = deleteEvent({ birth: live.birth }, sim.now())
-  return writeJson(sim, node, 'delete', model, effect, { method: 'DELETE', path: `/events/${live.id.value}` })
+  const by = sim.random.pick(['writer', 'writer', 'admin'] as const)
+  const effect = deleteEvent({ birth: live.birth }, { at: sim.now(), by })
+  return writeJson(sim, node, 'delete', model, effect, { method: 'DELETE', path: `/events/${live.id.value}` }, by)
 }
 
-/** A new object, or one that a device changes with the ETag that it has. */
-export function putObject(sim: Simulation, node: number, model: UidModel, known?: KnownObject): Promise<void> {
-  const content = makeContent(sim, true)
-  const { text } = textOf(sim, model.uid, content)
-  content.text.value = text
-  const name = known?.name ?? `${model.uid.split('@')[0]}.ics`
-  const id: Learned<string> = {}
-  const effect = known
-    ? changeEvent(known.expected, sim.now(), replaceContent(content))
-    : createEvent(sim.nextRequest(), content, id, { value: name })
-  const precondition: Record<string, string> = known ? { 'if-match': known.etag } : { 'if-none-match': '*' }
-  return settleWrite(sim, {
-    name: known ? 'put' : 'put new',
-    effects: [{ model, effect }],
-    send: () => davAt(sim.app(node)).put(MAIN + name, text, precondition),
-    check({ status }) {
-      if (status === 201) id.value = sim.scheduler.current()!.ids.at(-1)!
-    },
-  })
+export function restoreByJson(
+  sim: Simulation,
+  node: number,
+  model: UidModel,
+  { birth, id }: DeletedModelEvent,
+  replaces: boolean,
+) {
+  const at = sim.now()
+  const since = sim.keptSince()
+  const effect = replaces ? replaceByRestored(birth, since, { at, by: 'writer' }) : restoreEvent(birth, since, at)
+  const path = `/trash/${id.value}/restore${replaces ? '?replace=true' : ''}`
+  return writeJson(sim, node, replaces ? 'restore and replace' : 'restore', model, effect, { method: 'POST', path })
 }
 
-export interface KnownObject {
-  name: string
-  etag: string
-  expected: { birth: number; version: number }
-}
-
-export function deleteObject(sim: Simulation, node: number, model: UidModel, known: KnownObject): Promise<void> {
-  return settleWrite(sim, {
-    name: 'delete object',
-    effects: [{ model, effect: deleteEvent(known.expected, sim.now()) }],
-    send: () => davAt(sim.app(node)).delete(MAIN + known.name, { 'if-match': known.etag }),
-  })
-}
-
-export function restoreByJson(sim: Simulation, node: number, model: UidModel, kept: DeletedModelEvent) {
-  const effect = restoreEvent(kept.birth, sim.keptSince(), sim.now())
-  const request = { method: 'POST', path: `/trash/${kept.id.value}/restore` } as const
-  return writeJson(sim, node, 'restore', model, effect, request)
-}
-
-export function emptyTrash(sim: Simulation, node: number): Promise<void> {
+export function emptyTrash(sim: Simulation, node: number): Promise<WriteOutcome> {
   const until = sim.now()
-  const effect = purgeTrash(({ deletedAt }) => deletedAt <= until)
-  sim.moment = undefined
+  const effect = purgeTrash(({ deletion }) => deletion.at <= until)
+  sim.moments = []
+  sim.repeatable = []
   return settleWrite(sim, {
     name: 'empty trash',
     effects: sim.uids.map((model) => ({ model, effect })),
-    send: () => sendRequest(sim.app(node), 'admin', { method: 'DELETE', path: '/trash' }),
+    send: () => sendRequest(sim.node(node), 'admin', { method: 'DELETE', path: '/trash' }),
   })
 }
 
-export function importFile(sim: Simulation, node: number, models: readonly UidModel[]): Promise<void> {
+export function importFile(sim: Simulation, node: number, models: readonly UidModel[]): Promise<WriteOutcome> {
   const birth = sim.nextRequest()
   const events = models.map((model) => {
     const content = makeContent(sim, true)
-    return { model, content, object: textOf(sim, model.uid, content).object }
+    return { model, content, object: { ...content, mark: sim.nextWord() } }
   })
   return settleWrite(sim, {
     name: 'import',
     effects: events.map(({ model, content }) => ({ model, effect: importEvent(birth, content, sim.now(), {}, {}) })),
     send: () =>
-      sendRequest(sim.app(node), 'admin', {
+      sendRequest(sim.node(node), 'admin', {
         method: 'POST',
         path: '/admin/import?dry_run=false',
         body: writeFile(events.map(({ model, object }) => ({ uid: model.uid, object }))),

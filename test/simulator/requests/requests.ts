@@ -5,6 +5,12 @@ import { type Dav, davOf } from '../../support/http/dav.ts'
 import { ask, basicOf, type Client } from '../../support/world.ts'
 import { MismatchError } from '../model/model.ts'
 
+export interface SimulatedNode {
+  app: App
+  /** Notes a response, for the hash of the episode. */
+  record(response: string): void
+}
+
 export type SimulatedReader = 'public' | 'writer' | 'admin'
 
 export interface SimulatedResponse {
@@ -23,14 +29,14 @@ export interface SimulatedRequest {
   headers?: Record<string, string>
 }
 
-const AUTHORIZATION: Record<SimulatedReader, Record<string, string>> = {
+export const AUTHORIZATION: Record<SimulatedReader, Record<string, string>> = {
   public: {},
   writer: { authorization: basicOf('writer@example.org') },
   admin: { authorization: basicOf('admin@example.org') },
 }
 
 export async function sendRequest(
-  app: App,
+  { app, record }: SimulatedNode,
   reader: SimulatedReader,
   { method = 'GET', path, body, headers = {} }: SimulatedRequest,
 ): Promise<SimulatedResponse> {
@@ -43,26 +49,28 @@ export async function sendRequest(
     ...(payload !== undefined && { payload }),
   })
   const { statusCode: status, payload: text } = response
+  record(`${method} ${path} ${status} ${text}`)
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   return { status, headers: response.headers, text, data: isJson && status < 300 ? JSON.parse(text).data : undefined }
 }
 
 /** A read that has no reason to fail. */
-export async function readOk(app: App, reader: SimulatedReader, path: string): Promise<SimulatedResponse> {
-  const response = await sendRequest(app, reader, { path })
+export async function readOk(node: SimulatedNode, reader: SimulatedReader, path: string): Promise<SimulatedResponse> {
+  const response = await sendRequest(node, reader, { path })
   if (response.status !== 200) throw new MismatchError(`GET ${path} as ${reader}: ${response.status} ${response.text}`)
   return response
 }
 
-export function davAt(app: App): Dav {
+export function davAt({ app, record }: SimulatedNode, authorization = AUTHORIZATION.writer): Dav {
   const send: Client['send'] = async ({ method, url, headers, payload }) => {
     const response = await ask(app, {
       method: method as 'GET',
       url: url as string,
-      headers: { ...AUTHORIZATION.writer, ...headers },
+      headers: { ...authorization, ...headers },
       ...(payload !== undefined && { payload: payload as string }),
     })
     const { statusCode: status, payload: text, rawPayload: bytes } = response
+    record(`${method} ${url} ${status} ${text}`)
     return { status, headers: response.headers, text, body: undefined, bytes }
   }
   return davOf({ send } as Client)

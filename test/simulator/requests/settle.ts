@@ -1,44 +1,78 @@
 // Sends a write and settles the model by its response: done, refused, or either.
 import { type Effect, MismatchError, type ModelEvent, type UidModel } from '../model/model.ts'
 import type { Simulation } from '../simulation.ts'
-import { type SimulatedResponse, settledBy } from './requests.ts'
+import { type Settled, type SimulatedResponse, settledBy } from './requests.ts'
+
+export interface ModelEffect {
+  model: UidModel
+  effect: Effect
+  /** Also for a reason that the model does not know. */
+  mayBeRefused?: boolean
+}
+
+type SettledAnswer = Pick<SimulatedResponse, 'status' | 'text'> & Partial<SimulatedResponse>
 
 export interface SimulatedWrite {
   name: string
-  effects: readonly { model: UidModel; effect: Effect }[]
-  send: () => Promise<Pick<SimulatedResponse, 'status' | 'text'> & Partial<SimulatedResponse>>
+  effects: readonly ModelEffect[]
+  send: () => Promise<SettledAnswer>
   /** Checks what the response says, after the model knows that it is done. */
   check?: (response: SimulatedResponse) => void
+  /** All effects or none: which one the response names as the reason of a refusal. */
+  reasonOf?: (response: SettledAnswer) => UidModel | undefined
 }
 
-export async function settleWrite(sim: Simulation, { name, effects, send, check }: SimulatedWrite): Promise<void> {
+/** What became of a request; undefined where it has no response. */
+export type WriteOutcome = Settled | undefined
+
+export async function settleWrite(sim: Simulation, write: SimulatedWrite): Promise<WriteOutcome> {
+  const { name, effects, check, reasonOf } = write
   const request = sim.nextRequest()
   const what = `request ${request}, ${name}`
+  for (const { model, effect, mayBeRefused } of effects) {
+    if (reasonOf) model.watch(request)
+    model.begin(request, effect, mayBeRefused)
+  }
+  const { response, settled } = await sendOnce(sim, name, `${request} ${name}`, write.send)
+  if (!response || settled === undefined || settled === 'unavailable') {
+    for (const { model } of effects) model.lose(request)
+    if (reasonOf) sim.lost.push({ request, models: effects.map(({ model }) => model) })
+    return settled
+  }
+  const refusal = `${what} was refused with ${response.status} ${response.text.slice(0, 200)}`
+  const reason = settled === 'refused' ? reasonOf?.(response) : undefined
+  for (const { model } of effects) {
+    if (settled === 'done') model.acknowledge(request)
+    else if (reason && model !== reason) model.reject(request, refusal)
+    else model.refuse(request, refusal)
+    model.unwatch(request)
+  }
+  if (settled === 'done') check?.(response as SimulatedResponse)
+  return settled
+}
+
+/** The response, unless its node crashes before, and what it means. */
+export async function sendOnce<Response extends SettledAnswer>(
+  sim: Simulation,
+  name: string,
+  what: string,
+  send: () => Promise<Response>,
+): Promise<{ response: Response | undefined; settled: WriteOutcome }> {
   const faults = sim.faults.count()
-  for (const { model, effect } of effects) model.begin(request, effect)
   const task = sim.scheduler.current()!
   const response = await send().catch((error) => {
     if (task.isCutOff) return undefined
     throw error
   })
-  sim.note(`${request} ${name}: ${task.isCutOff ? 'cut off' : response?.status}`)
+  sim.note(`${what}: ${task.isCutOff ? 'cut off' : response?.status}`)
   if (!response || task.isCutOff) {
-    sim.count('cut off')
-    for (const { model } of effects) model.lose(request)
-    return
+    sim.count(`${name} cut off`)
+    return { response: undefined, settled: undefined }
   }
   const settled = settledBy(response, what)
-  if (settled === 'unavailable') {
-    sim.count(sim.faults.count() > faults ? 'unavailable after a fault' : 'unavailable')
-    for (const { model } of effects) model.lose(request)
-    return
-  }
-  sim.count(`${name} ${settled}`)
-  for (const { model } of effects) {
-    if (settled === 'done') model.acknowledge(request)
-    else model.refuse(request, `${what} was refused with ${response.status} ${response.text.slice(0, 200)}`)
-  }
-  if (settled === 'done') check?.(response as SimulatedResponse)
+  const isFault = settled === 'unavailable' && sim.faults.count() > faults
+  sim.count(`${name} ${settled}${isFault ? ' after a fault' : ''}`)
+  return { response, settled }
 }
 
 /** The response of a write shows the event as it was then; others may have changed it since. */
@@ -50,5 +84,19 @@ export function checkWritten(
 ): void {
   const later = model.possible().filter(({ live }) => live && live.version === version && !isShown(live))
   if (later.length > 0 && later.length === model.possible().length)
-    throw new MismatchError(`${model.uid}: ${what} shows something else than ${JSON.stringify(later[0])}`)
+    throw new MismatchError(
+      `${model.uid}: ${what} shows something else than ${JSON.stringify(later[0]!.live!.content)}`,
+    )
+}
+
+/** A lost request about several events is done for all or for none of them. */
+export function settleLost(sim: Simulation): void {
+  sim.lost = sim.lost.filter(({ request, models }) => {
+    const outcomes = models.map((model) => model.isDone(request))
+    if (outcomes.includes(true) && outcomes.includes(false))
+      throw new MismatchError(`request ${request} was done in part: ${outcomes.join()}`)
+    if (outcomes.includes(undefined)) return true
+    for (const model of models) model.unwatch(request)
+    return false
+  })
 }

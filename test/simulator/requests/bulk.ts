@@ -1,0 +1,119 @@
+// POST /events/bulk: creations, updates and deletions with right and wrong versions, each by itself or all or none.
+import type { Json } from '../../support/http/api-response.ts'
+import { changeEvent, createEvent, deleteEvent, inOrder, retitle } from '../model/effects.ts'
+import { type Effect, type Learned, MismatchError, type UidModel } from '../model/model.ts'
+import { anyLive, type Simulation } from '../simulation.ts'
+import { fieldsOf, makeContent } from './operations.ts'
+import { type SimulatedResponse, sendRequest } from './requests.ts'
+import { sendOnce, settleWrite } from './settle.ts'
+
+/** An operation and what it does. */
+interface BulkPart {
+  model: UidModel
+  effect: Effect
+  operation: object
+  learn?: (data: Json) => void
+}
+
+/** One operation on each event; sometimes one that changes it and another that deletes it. */
+function makeParts(sim: Simulation, model: UidModel): BulkPart[] {
+  const { random } = sim
+  const at = sim.now()
+  const live = anyLive(model)
+  if (!live) {
+    const content = makeContent(sim, false)
+    const id: Learned<string> = {}
+    const effect = createEvent(sim.nextRequest(), content, id, {})
+    const operation = { op: 'create', event: { ...fieldsOf(content), uid: model.uid } }
+    const learn = (data: Json): void => {
+      id.value ??= data.id
+    }
+    return [{ model, effect, operation, learn }]
+  }
+  const { birth } = live
+  const id = live.id.value
+  if (id === undefined) return []
+  const version = Math.max(1, live.version + (random.isHit(0.85) ? 0 : random.pick([-1, 1])))
+  const title = sim.nextWord()
+  const update = {
+    model,
+    effect: changeEvent({ birth, version }, at, retitle(title, {})),
+    operation: { op: 'update', id, version, event: { title } },
+  }
+  const removal = (expected: number | undefined) => ({
+    model,
+    effect: deleteEvent({ birth, version: expected }, { at, by: 'writer' }),
+    operation: { op: 'delete', id, ...(expected !== undefined && { version: expected }) },
+  })
+  const kind = random.choose({ update: 6, delete: 2, 'delete any': 1, both: 1 })
+  if (kind === 'update') return [update]
+  return kind === 'both' ? [update, removal(version + 1)] : [removal(kind === 'delete' ? version : undefined)]
+}
+
+/** In the order of the operations. */
+export async function changeInBulk(
+  sim: Simulation,
+  node: number,
+  models: readonly UidModel[],
+  isAtomic: boolean,
+): Promise<void> {
+  const parts = models.flatMap((model) => makeParts(sim, model))
+  if (parts.length === 0) return
+  const body = { operations: parts.map(({ operation }) => operation), ...(isAtomic && { atomic: true }) }
+  const send = (): Promise<SimulatedResponse> =>
+    sendRequest(sim.node(node), 'writer', { method: 'POST', path: '/events/bulk', body })
+  if (isAtomic) await changeTogether(sim, parts, send)
+  else await changeEach(sim, parts, send)
+}
+
+/** All or none; a refusal names the operation that is the reason. */
+async function changeTogether(
+  sim: Simulation,
+  parts: readonly BulkPart[],
+  send: () => Promise<SimulatedResponse>,
+): Promise<void> {
+  const byModel = Map.groupBy(parts, ({ model }) => model)
+  const effects = [...byModel].map(([model, own]) => ({
+    model,
+    effect: own.map(({ effect }) => effect).reduce(inOrder),
+  }))
+  await settleWrite(sim, {
+    name: 'bulk together',
+    effects,
+    send,
+    reasonOf({ text }) {
+      const { index } = JSON.parse(text).error.details ?? {}
+      const part = parts[index]
+      if (!part) throw new MismatchError(`an atomic bulk request is refused without the operation: ${text}`)
+      return part.model
+    },
+    check: ({ data }) => parts.forEach(({ learn }, i) => void learn?.(data[i].data)),
+  })
+}
+
+async function changeEach(
+  sim: Simulation,
+  parts: readonly BulkPart[],
+  send: () => Promise<SimulatedResponse>,
+): Promise<void> {
+  const requests = parts.map(({ model, effect }) => {
+    const request = sim.nextRequest()
+    model.begin(request, effect)
+    return request
+  })
+  const name = 'bulk each'
+  const { response, settled } = await sendOnce(sim, name, `${requests[0]} ${name}`, send)
+  if (settled === 'refused') throw new MismatchError(`${name}: ${response!.status} ${response!.text}`)
+  for (const [i, { model, learn }] of parts.entries()) {
+    const request = requests[i]!
+    const result: Json = settled === 'done' ? response!.data[i] : { status: 503 }
+    const what = `request ${request}, operation ${i} of a bulk request, was refused: ${JSON.stringify(result)}`
+    sim.count(`${name}: ${result.status}`)
+    if (result.status === 503) model.lose(request)
+    else if (result.status < 300) {
+      model.acknowledge(request)
+      learn?.(result.data)
+    } else if ([404, 409, 412].includes(result.status)) model.refuse(request, what)
+    else throw new MismatchError(what)
+  }
+}
