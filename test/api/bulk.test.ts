@@ -323,3 +323,33 @@ test('operations count as writes, ten for one', () =>
     },
     { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
   ))
+
+forEachEngine('results of long events are whole up to 8 MiB, and name the event and its version beyond', (engine) =>
+  withWorld(
+    engine,
+    async ({ writer }) => {
+      // Three octets each, and no word of the search index.
+      const long = { description: '€'.repeat(10_000) }
+      const made: Json[] = []
+      for (let i = 0; i < 5; i++) {
+        const operations = Array.from({ length: 60 }, (_, n) => create(`Event ${i} ${n}`, long))
+        made.push(...(await bulk(writer, operations)).body.data)
+      }
+      const answer = await bulk(
+        writer,
+        made.map(({ data: { id } }) => ({ op: 'update', id, version: 1, event: { location: 'Hall' } })),
+      )
+      assert.deepEqual(answer.body.meta.counts, { succeeded: 300, failed: 0 }, answer.text.slice(0, 200))
+      assert.ok(Buffer.byteLength(answer.text) < 8.1 * 1_024 * 1_024)
+      const whole = answer.body.data.filter(({ data }: Json) => data.location === 'Hall').length
+      assert.ok(whole > 200 && whole < 300, `${whole} whole events`)
+      assert.deepEqual(
+        answer.body.data.slice(whole),
+        made.slice(whole).map(({ data: { id } }) => ({ status: 200, data: { id }, meta: { version: 2 } })),
+      )
+      const last = (await writer.get(`/events/${made.at(-1)!.data.id}`)).body.data
+      assert.deepEqual([last.location, last.version], ['Hall', 2])
+    },
+    { settings: { DAYBOOK_BULK_CHANGE_LIMIT: '0' } },
+  ),
+)

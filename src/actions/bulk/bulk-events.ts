@@ -36,7 +36,13 @@ export type OperationResult =
   | { op: 'delete'; id: string }
   | { op: 'failed'; error: AppError }
 
-export interface BulkOptions {
+/** The results of one try, in the order of the operations: whole events are not held until the end. */
+export interface ResultList {
+  add(result: OperationResult): void
+}
+
+export interface BulkOptions<Results extends ResultList> {
+  startResults: () => Results
   caller: Caller
   requestId: string
   /** Ends the work before the next operation. */
@@ -52,25 +58,25 @@ export interface BulkOptions {
 export const changesEvent = ({ op }: EventOperation): boolean => op === 'update' || op === 'delete'
 
 /** Each in a transaction of its own, in their order; other requests run in between. */
-export async function runEach(
+export async function runEach<Results extends ResultList>(
   ctx: Context,
   viewer: Viewer,
   operations: readonly EventOperation[],
-  { caller, signal, changes }: BulkOptions,
-): Promise<OperationResult[]> {
+  { caller, signal, changes, startResults }: BulkOptions<Results>,
+): Promise<Results> {
   requireAccess(viewer, 'write')
   const timer = createSliceTimer()
-  const results: OperationResult[] = []
+  const results = startResults()
   for (const operation of operations) {
     signal.throwIfAborted()
     let isCounted = false
     try {
       if (changesEvent(operation)) await changes.admit()
       isCounted = changesEvent(operation)
-      results.push(await runOperation(ctx, viewer, operation, caller))
+      results.add(await runOperation(ctx, viewer, operation, caller))
     } catch (error) {
       if (isCounted) changes.refund()
-      results.push(failedResult(ctx, error))
+      results.add(failedResult(ctx, error))
     }
     await timer.pause()
   }
@@ -91,12 +97,12 @@ const MAX_ATOMIC_MS = 5_000
  * All in one transaction, or none: the first that fails ends the request, with its index. Takes the permit of costly
  * writes first: within the transaction, waiting for it could be a deadlock.
  */
-export async function runAtomic(
+export async function runAtomic<Results extends ResultList>(
   ctx: Context,
   viewer: Viewer,
   operations: readonly EventOperation[],
-  options: BulkOptions,
-): Promise<OperationResult[]> {
+  options: BulkOptions<Results>,
+): Promise<Results> {
   requireAccess(viewer, 'write')
   for (const [index, operation] of operations.entries())
     if (operation.op === 'invalid') throw withIndex(operation.error, index)
@@ -114,12 +120,12 @@ export async function runAtomic(
   }
 }
 
-const runInOneTransaction = (
+const runInOneTransaction = <Results extends ResultList>(
   ctx: Context,
   viewer: Actor,
   operations: readonly EventOperation[],
-  { caller, requestId, signal }: BulkOptions,
-): Promise<OperationResult[]> =>
+  { caller, requestId, signal, startResults }: BulkOptions<Results>,
+): Promise<Results> =>
   withWritePermit(ctx, caller, () =>
     inLongTransaction(ctx.storage, async (db) => {
       const begun = performance.now()
@@ -128,11 +134,11 @@ const runInOneTransaction = (
       // Every writer locks events before the counter of revisions, which the first operation locks.
       await lockEvents(db, idsOf(operations))
       const inside = { ...ctx, storage: joinTransaction(ctx.storage, db) }
-      const results: OperationResult[] = []
+      const results = startResults()
       for (const [index, operation] of operations.entries()) {
         signal.throwIfAborted()
         try {
-          results.push(await runOperation(inside, viewer, operation, caller))
+          results.add(await runOperation(inside, viewer, operation, caller))
         } catch (error) {
           throw error instanceof AppError ? withIndex(error, index) : error
         }

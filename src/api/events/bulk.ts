@@ -1,12 +1,6 @@
 // Route for bulk changes of events: up to 500 operations, each by itself or all or none.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  changesEvent,
-  type EventOperation,
-  type OperationResult,
-  runAtomic,
-  runEach,
-} from '../../actions/bulk/bulk-events.ts'
+import { changesEvent, type EventOperation, runAtomic, runEach } from '../../actions/bulk/bulk-events.ts'
 import type { Context } from '../../context.ts'
 import {
   type BulkBody,
@@ -24,13 +18,13 @@ import { BULK_LIMIT_BYTES } from '../../http/body.ts'
 import { createDisconnectSignal } from '../../http/connections/client-disconnect.ts'
 import { identifyPart } from '../../http/guard/idempotency.ts'
 import { parseTags } from '../../http/responses/conditional.ts'
-import { errorBody } from '../../http/responses/errors.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { findBodyError } from '../../http/validation.ts'
 import { UNCOUNTED_CHANGES } from '../../rate-limits/request-limits.ts'
 import type { RouteDocs } from '../docs/route.ts'
-import { createJsonResponse, storedAnswerOf } from '../json-response.ts'
-import { presentEvent, presentWritten } from './present.ts'
+import { createJsonResponse, JSON_TYPE, storedAnswerOf } from '../json-response.ts'
+import { createBulkResults } from './bulk-results.ts'
+import { presentEvent } from './present.ts'
 import { createSentBackCheck } from './sent-back.ts'
 
 /** Operations that count as one write in the limits; the request itself is the first. */
@@ -61,12 +55,11 @@ export function addBulkRoutes(
         requestId: request.id,
         signal: createDisconnectSignal(reply),
         changes,
+        startResults: createBulkResults,
       }
       const run = atomic ? runAtomic : runEach
-      const ran = await run(ctx, viewer, operations, options).finally(() => changes.end())
-      const results = ran.map(presentResult)
-      const failed = results.filter(({ status }) => status >= 400).length
-      return { data: results, meta: { counts: { succeeded: results.length - failed, failed } } }
+      const results = await run(ctx, viewer, operations, options).finally(() => changes.end())
+      return reply.type(JSON_TYPE).send(results.text())
     },
   )
 }
@@ -133,24 +126,11 @@ function readExpected({ version, etag }: BulkOperationBody, inEvent?: number): P
   return { version: stated, etags: parseTags(etag) ?? failField('/etag', 'invalid_format') }
 }
 
-function presentResult(result: OperationResult) {
-  switch (result.op) {
-    case 'create':
-      return { status: 201, ...presentWritten(result.id, result.event, result.dropped, result.continues) }
-    case 'update':
-      return { status: 200, ...presentWritten(result.id, result.event, result.dropped) }
-    case 'delete':
-      return { status: 204 }
-    case 'failed':
-      return { status: result.error.status, ...errorBody(result.error.code, result.error.details) }
-  }
-}
-
 const docs = {
   id: 'bulkEvents',
   summary: 'Create, update and delete many events in one request',
   description:
-    'Up to 500 operations in the order given, each with the result that it would have alone. With `atomic` all are carried out, or none: the error is that of the first that fails, with its `index` in `details`.',
+    'Up to 500 operations in the order given, each with the result that it would have alone. With `atomic` all are carried out, or none: the error is that of the first that fails, with its `index` in `details`. Of events beyond 8 MiB of results, a result has the `id` and the version only.',
   success: {
     status: 200,
     description: 'The results, in the order of the operations.',
