@@ -126,6 +126,11 @@ export function requireCurrent<T>(
   return preparation
 }
 
+/** Called in the transaction: aborts it because another one has changed what it was prepared for. */
+export function failOutdated(): never {
+  throw new OutdatedPreparationError()
+}
+
 /** Called in the transaction: aborts it if its rows were derived for another span of the index. */
 export function requireSpan(current: Range, { from, to }: Range): void {
   if (current.from !== from || current.to !== to) throw new OutdatedPreparationError()

@@ -202,7 +202,7 @@ async function prepareRestoration(
       const current = await findTrash(db, entry.id, true)
       // Restored meanwhile.
       if (current?.version !== kept.version) return false
-      return insertKept(db, kept, { source, updatedAt, texts, span, sent: version.sent_ical })
+      return insertKept(ctx, db, kept, { source, updatedAt, texts, span, sent: version.sent_ical })
     },
   }
 }

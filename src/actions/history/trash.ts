@@ -27,7 +27,7 @@ import { insertAudit } from '../../storage/operations/audit.ts'
 import type { Db, EventRow, TrashRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
 import { runCostlyRead } from '../access/reader-guard.ts'
-import { isCostlyText, requireSpan, retryOutdated, runYielding, withWritePermit } from '../costly-work/costly-writes.ts'
+import { failOutdated, isCostlyText, requireSpan, retryOutdated, runYielding, withWritePermit } from '../costly-work/costly-writes.ts'
 import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import { viewWritten } from '../events/change-event.ts'
 import { openText, type Texts, textsInSteps, withStoredVisibility } from '../events/event-texts.ts'
@@ -97,7 +97,7 @@ export async function restoreFromTrash(
       if (current.version !== kept.version) fail('service_unavailable')
       if (replaces) await deleteSuccessor(ctx, db, viewer, kept.uid)
       const source = sourceOf(ctx, viewer, 'restore')
-      const written = await insertKept(db, kept, { source, updatedAt, texts, span, sent: kept.sent_ical })
+      const written = await insertKept(ctx, db, kept, { source, updatedAt, texts, span, sent: kept.sent_ical })
       return viewWritten(ctx, db, viewer, written)
     })
   }
@@ -152,12 +152,10 @@ interface Restoring {
 }
 
 /** Moves a deleted event out of the trash, as its next version. */
-export async function insertKept(db: Db, kept: TrashRow, restoring: Restoring): Promise<EventRow> {
+export async function insertKept(ctx: Context, db: Db, kept: TrashRow, restoring: Restoring): Promise<EventRow> {
   const { source, updatedAt, texts, span, sent } = restoring
   const { derived, ...columns } = texts
   const id = kept.event_id
-  // Another event may have taken the name; clients find this one by its UID.
-  const isFree = !(await findObjectHead(db, kept.dav_name))
   const record = {
     id,
     created_at: kept.created_at,
@@ -167,15 +165,27 @@ export async function insertKept(db: Db, kept: TrashRow, restoring: Restoring): 
     ...source.means,
     version: kept.version + 1,
     ...columns,
-    dav_name: isFree ? kept.dav_name : `${id}.ics`,
+    dav_name: await findFreeName(ctx, db, kept),
     sent_ical: sent,
   }
   const key = keyOfId(id)!
   if (source.keepsBefore) await insertVersionFromTrash(db, key, kept)
-  const { revision, span: current } = await insertEvent(db, record, derived)
+  const { revision, span: current } = await insertEvent(db, record, derived).catch(failIfNamed)
   requireSpan(current, span)
   await deleteTrash(db, id)
   return { key, ...derived.columns, ...record, revision }
+}
+
+/** Its own, unless another event has taken it: a client may have uploaded one there. Clients find this one by its UID. */
+async function findFreeName({ newId }: Context, db: Db, { dav_name: own, event_id: id }: TrashRow): Promise<string> {
+  for (const name of [own, `${id}.ics`]) if (!(await findObjectHead(db, name))) return name
+  return `${newId()}.ics`
+}
+
+/** An upload in another transaction took the name after it was found to be free. */
+const failIfNamed = (error: unknown): never => {
+  if (error instanceof AppError && error.code === 'version_mismatch') failOutdated()
+  throw error
 }
 
 /** Deletes for good, in batches; returns how many. */

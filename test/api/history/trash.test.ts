@@ -4,7 +4,7 @@ import type { TrashRow } from '../../../src/storage/tables.ts'
 import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type World, withWorld } from '../../support/world.ts'
+import { type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
 const DAY_MS = 86_400_000
 
@@ -241,5 +241,46 @@ forEachEngine('a deleted account leaves what it deleted in the trash, without it
     assert.deepEqual([entry.deleted_by, entry.deleted_by_name], [null, null])
     const restored = await admin.post(`/trash/${id}/restore`, undefined)
     assert.equal(restored.body.data.created_by, null)
+  }),
+)
+
+forEachEngine('an event is restored also where other events have taken its name and that of its id', (engine) =>
+  withWorld(engine, async (world) => {
+    const { writer, admin, clock } = world
+    const dav = davOf(writer)
+    const { id, uid } = await writer.creates(choir)
+    clock.at += 60_000
+    const before = new Date(clock.at - 1_000).toISOString()
+    await writer.delete(`/events/${id}`)
+    assert.equal((await dav.put(`${MAIN}${id}.ics`, eventText('other'))).status, 201)
+    const { status, text } = await writer.post(`/trash/${id}/restore`, undefined)
+    assert.equal(status, 200, text)
+    const names = async (): Promise<string[]> => {
+      const rows = await world.app.ctx.storage.reads.selectFrom('events').select(['uid', 'dav_name']).execute()
+      return rows.filter((row) => row.uid === uid).map((row) => row.dav_name)
+    }
+    const [restored] = await names()
+    assert.notEqual(restored, `${id}.ics`)
+    assert.match((await dav.get(MAIN + restored!)).text, new RegExp(`UID:${uid}`))
+
+    await writer.delete(`/events/${id}`)
+    assert.equal((await dav.put(MAIN + restored!, eventText('third'))).status, 201)
+    const rewound = (await admin.post('/admin/rewind', { to: before })).body.data
+    assert.deepEqual([rewound.skipped, (await names()).length], [0, 1])
+  }),
+)
+
+forEachEngine('an upload to the name of a deleted event does not stop its restoration', (engine) =>
+  withTwoNodes(engine, async (one, two) => {
+    for (let i = 0; i < 10; i++) {
+      const { id } = await one.writer.creates(choir)
+      await one.writer.delete(`/events/${id}`)
+      const [restored, uploaded] = await Promise.all([
+        one.writer.post(`/trash/${id}/restore`, undefined),
+        davOf(two.writer).put(`${MAIN}${id}.ics`, eventText(`upload-${i}`), { 'if-none-match': '*' }),
+      ])
+      assert.equal(restored.status, 200, restored.text)
+      assert.ok([201, 412].includes(uploaded.status), uploaded.text)
+    }
   }),
 )
