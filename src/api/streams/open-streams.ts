@@ -148,7 +148,8 @@ export function createOpenStreams(ctx: Context, limits: StreamLimits = STREAM_LI
   return {
     admit({ response, viewer, address }) {
       if (isEnded) throw new AppError('service_unavailable')
-      const key = viewer.kind === 'account' ? viewer.account.id : undefined
+      // Anyone can register: accounts that may not act have no part in the places of those that may.
+      const key = viewer.kind === 'account' && !viewer.standing ? viewer.account.id : undefined
       const all = key === undefined ? 'anonymous' : 'accounts'
       if ((counts.get(all) ?? 0) >= limits[all]) refuse()
       if (key !== undefined && (counts.get(`account ${key}`) ?? 0) >= limits.perAccount) refuse()

@@ -209,6 +209,31 @@ forEachEngine('streams are limited for a network and an account, and in all', (e
   ),
 )
 
+forEachEngine('streams of accounts that wait for approval count as anonymous ones', (engine) =>
+  withWorld(
+    engine,
+    async (world) => {
+      const port = await listen(world.app)
+      const open = (email: string) =>
+        openEventStream(port, '/events/stream', {
+          authorization: basicOf(email),
+          'x-forwarded-for': '192.0.2.1',
+          'x-forwarded-proto': 'https',
+        })
+      const waiting = ['a@example.org', 'b@example.org', 'c@example.org']
+      for (const email of waiting) await world.addPerson(email, 'reader', 'pending_approval')
+      const statuses = []
+      for (const email of waiting) statuses.push((await open(email)).status)
+      assert.deepEqual(statuses, [200, 200, 429])
+      assert.equal((await open('writer@example.org')).status, 200)
+    },
+    {
+      settings: { DAYBOOK_TRUST_PROXY: '127.0.0.1' },
+      streams: { perNetwork: 2, perAccount: 2, accounts: 1, anonymous: 4 },
+    },
+  ),
+)
+
 forEachEngine('a stream ends after its time, and at once when the service drains or stops', (engine) =>
   withWorld(
     engine,
