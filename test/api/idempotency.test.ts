@@ -105,6 +105,26 @@ forEachEngine('bodies that mean the same are the same request, and others are re
   }),
 )
 
+forEachEngine('a request with another precondition is another one, in a header as in the body', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const { id, etag } = await writer.creates(meeting)
+    const changed = await writer.patch(`/events/${id}`, { title: 'Changed', version: 1 })
+    const restore = (ifMatch: string, key: string) =>
+      writer.post(`/events/${id}/history/1/restore`, {}, { ...keyed(key), 'if-match': ifMatch })
+    const tag = String(changed.headers.etag)
+    assert.equal(outcomeOf(await restore(etag, 'k')), '412 version_mismatch')
+    assert.equal(outcomeOf(await restore(tag, 'k')), '200')
+    assert.equal(outcomeOf(await restore(tag, 'k')), '200 replayed')
+    const later = await writer.patch(`/events/${id}`, { title: 'Again', version: 3 })
+    assert.equal(outcomeOf(await restore(String(later.headers.etag), 'k')), '422 idempotency_key_reuse')
+    assert.equal((await writer.get(`/events/${id}`)).body.data.title, 'Again')
+    const inBody = (version: number) =>
+      writer.post(`/events/${id}/history/1/restore`, { version }, keyed('b'))
+    assert.equal(outcomeOf(await inBody(4)), '200')
+    assert.equal(outcomeOf(await inBody(5)), '422 idempotency_key_reuse')
+  }),
+)
+
 forEachEngine('the answer stays the same when the event has changed, and belongs to its person', (engine) =>
   withWorld(engine, async ({ writer, admin }) => {
     const first = await writer.post('/events', meeting, keyed('k'))

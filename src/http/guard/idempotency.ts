@@ -32,17 +32,18 @@ function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
     : fail('invalid_header', { header: 'Idempotency-Key' })
 }
 
-/** Identifies a POST by its parameters and its body. */
+/** Identifies a POST by its parameters, its body, and its precondition, which another request may have in the body. */
 export function identifyPost(
   ctx: Context,
   request: FastifyRequest,
   ...forms: readonly unknown[]
 ): IdempotentRequest | undefined {
   const key = readIdempotencyKey(request)
-  const { viewer, params, query, routeOptions } = request
+  const { viewer, params, query, routeOptions, headers } = request
   if (key === undefined || viewer.kind !== 'account') return undefined
   const operation = `POST ${routeOptions.url}`
-  return identifyRequest(ctx, viewer.account.id, { operation, key, forms: forms.map((body) => [params, query, body]) })
+  const given = [params, query, headers['if-match'] ?? null]
+  return identifyRequest(ctx, viewer.account.id, { operation, key, forms: forms.map((body) => [...given, body]) })
 }
 
 /** One of several operations in a POST; undefined where that has no key. */
