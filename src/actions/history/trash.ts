@@ -191,11 +191,12 @@ const failIfNamed = (error: unknown): never => {
 /** Deletes for good, in batches; returns how many. */
 export async function emptyTrash(ctx: Context, viewer: Viewer, requestId: string): Promise<number> {
   requireAccess(viewer, 'administer')
+  requireAccess(viewer, 'write')
   const until = ctx.clock() + 1
   let count = 0
   for (;;) {
     const purged = await inLongTransaction(ctx.storage, async (db) => {
-      await requireActor(ctx, db, viewer, 'administer')
+      await requireActor(ctx, db, viewer, 'administer', 'write')
       return purgeTrash(db, until)
     })
     count += purged.events

@@ -184,6 +184,9 @@ forEachEngine('P45: only those who may read and write see the trash, and only ad
       if (client !== blind) assert.notEqual((await client.delete('/trash')).status, 204)
     }
     assert.equal((await writer.delete('/trash')).body.error.code, 'admin_required')
+    const own = await (await world.signIn('admin@example.org')).post('/auth/tokens', { name: 'x', scopes: ['admin'] })
+    const accounts = world.with({ authorization: `Bearer ${own.body.data.token}` })
+    assert.equal((await accounts.delete('/trash')).body.error.code, 'token_scope_insufficient')
     assert.equal((await storedTrash(world)).length, 1)
     assert.equal((await admin.delete('/trash')).status, 204)
     assert.deepEqual(await storedTrash(world), [])
