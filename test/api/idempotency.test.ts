@@ -118,8 +118,7 @@ forEachEngine('a request with another precondition is another one, in a header a
     const later = await writer.patch(`/events/${id}`, { title: 'Again', version: 3 })
     assert.equal(outcomeOf(await restore(String(later.headers.etag), 'k')), '422 idempotency_key_reuse')
     assert.equal((await writer.get(`/events/${id}`)).body.data.title, 'Again')
-    const inBody = (version: number) =>
-      writer.post(`/events/${id}/history/1/restore`, { version }, keyed('b'))
+    const inBody = (version: number) => writer.post(`/events/${id}/history/1/restore`, { version }, keyed('b'))
     assert.equal(outcomeOf(await inBody(4)), '200')
     assert.equal(outcomeOf(await inBody(5)), '422 idempotency_key_reuse')
   }),

@@ -27,7 +27,14 @@ import { insertAudit } from '../../storage/operations/audit.ts'
 import type { Db, EventRow, TrashRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
 import { runCostlyRead } from '../access/reader-guard.ts'
-import { failOutdated, isCostlyText, requireSpan, retryOutdated, runYielding, withWritePermit } from '../costly-work/costly-writes.ts'
+import {
+  failOutdated,
+  isCostlyText,
+  requireSpan,
+  retryOutdated,
+  runYielding,
+  withWritePermit,
+} from '../costly-work/costly-writes.ts'
 import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import { viewWritten } from '../events/change-event.ts'
 import { openText, type Texts, textsInSteps, withStoredVisibility } from '../events/event-texts.ts'
