@@ -4,7 +4,8 @@ import type { EventDifference } from '../../domain/calendar/compare-events.ts'
 import type { ExceptionRecord, FullEvent } from '../../domain/privacy/mask.ts'
 import { formatOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
 import { formatUtc } from '../../domain/time/text.ts'
-import { presentEvent } from './present.ts'
+import { requireZone } from '../../domain/time/zone.ts'
+import { presentEvent, presentException } from './present.ts'
 
 /** In a list; one version has all. */
 const LISTED_CHANGES = 50
@@ -53,7 +54,7 @@ const shorten: Shorten = (value) => {
 }
 
 function presentChanges({ before, after, changes }: Comparison, shown: Shorten) {
-  const [one, other] = [present(before), present(after)]
+  const [one, other] = [presentFieldsOf(before), presentFieldsOf(after)]
   const valuesOf = (field: string) => ({
     before: shown(shownValue(one, field)),
     after: shown(shownValue(other, field)),
@@ -61,41 +62,37 @@ function presentChanges({ before, after, changes }: Comparison, shown: Shorten) 
   return changes.map((change) => {
     if (change.field === 'other') return { field: change.field }
     return change.field === 'occurrence'
-      ? presentOccurrence(change, one, other, after, shown)
+      ? presentOccurrence(change, before, after, shown)
       : { field: change.field, ...valuesOf(change.field) }
   })
 }
 
-interface PresentedEvent {
-  fields: Record<string, unknown>
-  /** By the occurrence key. */
-  exceptions: Map<string, Record<string, unknown>>
-}
+type PresentedFields = Record<string, unknown>
 
 /** Of an all-day event the dates: `end` is the day after the last. */
-const shownValue = ({ fields }: PresentedEvent, field: string): unknown => fields[`${field}_date`] ?? fields[field]
+const shownValue = (fields: PresentedFields, field: string): unknown => fields[`${field}_date`] ?? fields[field]
 
-function present(event: FullEvent): PresentedEvent {
-  const fields = presentEvent(event) as unknown as Record<string, unknown>
-  const listed = fields.exceptions as { occurrence_key: string }[]
-  return { fields, exceptions: new Map(listed.map((exception) => [exception.occurrence_key, exception])) }
-}
+/** An event may have 10,000 exceptions, of which a comparison shows those that differ. */
+const presentFieldsOf = (event: FullEvent): PresentedFields => presentEvent({ ...event, exceptions: [] })
 
 function presentOccurrence(
   { before, after }: Extract<EventDifference, { field: 'occurrence' }>,
-  one: PresentedEvent,
-  other: PresentedEvent,
-  { timing }: FullEvent,
+  one: FullEvent,
+  other: FullEvent,
   shown: Shorten,
 ) {
-  const key = formatOccurrenceKey((after ?? before)!.key, timing.allDay)
+  const { allDay } = other.timing
+  const key = formatOccurrenceKey((after ?? before)!.key, allDay)
   const change = after === undefined ? 'restored' : after.type === 'excluded' ? 'deleted' : 'edited'
   const place = { field: 'occurrence', occurrence_key: key, change, before: stateOf(before), after: stateOf(after) }
   if (before?.type !== 'overridden' && after?.type !== 'overridden') return place
-  const earlier = before && one.exceptions.get(formatOccurrenceKey(before.key, timing.allDay))
-  const shownIn: Shorten = (value) => (timing.allDay && isMoment(value) ? value.slice(0, 10) : shown(value))
-  return { ...place, fields: presentFields(earlier ?? {}, other.exceptions.get(key) ?? {}, { before, after }, shownIn) }
+  const shownIn: Shorten = (value) => (allDay && isMoment(value) ? value.slice(0, 10) : shown(value))
+  const values = [valuesIn(one, before), valuesIn(other, after)] as const
+  return { ...place, fields: presentFields(...values, { before, after }, shownIn) }
 }
+
+const valuesIn = ({ timing }: FullEvent, record: ExceptionRecord | undefined): PresentedFields =>
+  record ? presentException(record, timing.allDay, requireZone(timing.zone)) : {}
 
 const isMoment = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:]+(?:Z|[+-]\d\d:\d\d)$/.test(value)

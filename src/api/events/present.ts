@@ -164,7 +164,11 @@ function presentMaskedRepetition(event: MaskedEventView) {
 const presentExceptions = (event: FullEvent, zone: Zone) =>
   (event.exceptions ?? []).map((exception) => presentException(exception, event.timing.allDay, zone))
 
-function presentException({ key, type, createdAt, createdBy, changes }: ExceptionRecord, allDay: boolean, zone: Zone) {
+export function presentException(
+  { key, type, createdAt, createdBy, changes }: ExceptionRecord,
+  allDay: boolean,
+  zone: Zone,
+) {
   const { startAt, endAt, ...words } = changes
   const moment = (at: Instant): string => formatInstant(allDay ? startOfDay(zone, dayOf(at)) : at, zone)
   return {
