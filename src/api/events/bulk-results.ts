@@ -1,4 +1,4 @@
-// The response to a bulk request, serialised result by result; later ones are short where it gets too long.
+// Serialises the results of a bulk request one by one; later ones are short where it gets too long.
 import type { OperationResult, ResultList } from '../../actions/bulk/bulk-events.ts'
 import { errorBody } from '../../http/responses/errors.ts'
 import { presentWritten } from './present.ts'
