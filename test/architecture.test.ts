@@ -11,6 +11,7 @@ const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 /** Each layer and the layers it may import from. */
 const LAYERS: Record<string, string[]> = {
   errors: [],
+  words: ['domain'],
   'lru-map': [],
   installation: [],
   'memory-budget': [],
@@ -73,6 +74,7 @@ const LAYERS: Record<string, string[]> = {
     'ops',
   ],
   api: [
+    'words',
     'environment',
     'errors',
     'doctor',
@@ -198,10 +200,10 @@ const webFiles = globSync('web/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['web/dist/
   path.replaceAll('\\', '/'),
 )
 
-test('pages import the contract and the domain, and nothing else of the server', () => {
+test('pages import the contract, the domain and shared words, and nothing else of the server', () => {
   const outside = webFiles.flatMap((path) =>
     importsOf(path)
-      .filter((target) => !target.startsWith('web/') && !/^src\/(?:contract|domain)\//.test(target))
+      .filter((target) => !target.startsWith('web/') && !/^src\/(?:contract|domain|words)\//.test(target))
       .map((target) => `${path} → ${target}`),
   )
   assert.deepEqual(outside, [])

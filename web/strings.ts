@@ -1,5 +1,7 @@
 // All user-visible text of the web app and the embedded elements, ready for translation.
-import { MONTH_TITLES, WEEKDAY_TITLES } from '../src/domain/time/weekdays.ts'
+import { times } from '../src/words/english.ts'
+
+export { rule } from '../src/words/english.ts'
 
 export const frame = {
   skip: 'Skip to content',
@@ -58,9 +60,9 @@ export const calendar = {
     list: 'Earlier',
     year: 'Previous year',
   },
-  to: 'to',
+  to: times.to,
   until: (clock: string) => `until ${clock}`,
-  allDay: 'all day',
+  allDay: times.allDay,
   allDayShort: 'all day',
   repeats: 'repeats',
   private: 'private',
@@ -108,6 +110,7 @@ export const calendar = {
   where: 'Where',
   repeatsLabel: 'Repeats',
   link: 'Link',
+  page: 'Event page',
   take: 'Add to my calendar',
   edit: 'Edit',
   duplicate: 'Duplicate',
@@ -402,40 +405,6 @@ password.fetch = ["command", "secret-tool", "lookup", "service", "daybook"]`,
   endOthers: 'End all other sessions',
   othersEnded: 'All other sessions have ended.',
   noOthers: 'You are not signed in anywhere else.',
-}
-
-/** Recurrence rules in words. */
-export const rule = {
-  custom: 'custom repetition',
-  days: WEEKDAY_TITLES,
-  shortDays: WEEKDAY_TITLES.map((title) => title.slice(0, 3)),
-  months: MONTH_TITLES,
-  ordinals: ['first', 'second', 'third', 'fourth', 'fifth'],
-  last: 'last',
-  lastDay: 'the last day',
-  weekday: 'weekday',
-  weekdays: 'Monday to Friday',
-  everyDay: 'every day',
-  everyWeekday: 'every weekday',
-  every: (interval: number, unit: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY') => {
-    const name = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' }[unit]
-    if (interval === 1) return `every ${name}`
-    return interval === 2 ? `every second ${name}` : `every ${interval} ${name}s`
-  },
-  everyNamed: (names: string) => `every ${names}`,
-  everySecond: (name: string) => `every second ${name}`,
-  on: (every: string, days: string) => `${every} on ${days}`,
-  in: (every: string, month: string) => `${every} in ${month}`,
-  of: (days: string, month: string) => `${days} of ${month}`,
-  the: (what: string) => `the ${what}`,
-  nth: (day: number) => {
-    const isTeen = day > 10 && day < 14
-    return `${day}${isTeen ? 'th' : (({ 1: 'st', 2: 'nd', 3: 'rd' } as Record<number, string>)[day % 10] ?? 'th')}`
-  },
-  and: (first: string, last: string) => `${first} and ${last}`,
-  date: (day: number, month: string, year?: number) => `${day} ${month}${year === undefined ? '' : ` ${year}`}`,
-  until: (date: string) => ` until ${date}`,
-  times: (count: number) => (count === 1 ? ', once' : `, ${count} times`),
 }
 
 /** The trash page. */

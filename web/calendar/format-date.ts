@@ -1,57 +1,24 @@
-// Formats dates and times for reading, in British English.
+// Formats periods of the calendar and hours of events for reading.
 import { periodOf } from '../../src/contract/calendar-link.ts'
-import { DAY_MS, type Day, dayFromDate, dayOf } from '../../src/domain/time/instant.ts'
+import { DAY_MS, type Day, dayFromDate } from '../../src/domain/time/instant.ts'
 import type { View } from '../../src/domain/time/window.ts'
+import { dateFormat, formatLongDay } from '../../src/words/format-times.ts'
 import * as words from '../strings.ts'
 import { daysOf } from './busy-times.ts'
 import type { CalendarItem } from './item.ts'
 
-const LOCALE = 'en-GB'
-
-const known = new Map<string, Intl.DateTimeFormat>()
-
-/** Cached: creating a formatter costs more than a hundred uses of it. */
-function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${zone} ${JSON.stringify(options)}`
-  const found = known.get(key) ?? new Intl.DateTimeFormat(LOCALE, { timeZone: zone, ...options })
-  known.set(key, found)
-  return found
-}
-
-const LONG_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
-const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 const dateOf = (day: Day): Date => new Date(day * DAY_MS)
 
-/** Removes the comma after the weekday: "Tuesday 14 July 2026". */
-const plain = (text: string): string => text.replace(/^(\p{L}+), /u, '$1 ')
-
-export const formatShortDay = (day: Day): string => format('UTC', DAY).format(dateOf(day))
-
-export const formatLongDay = (day: Day): string => plain(format('UTC', LONG_DAY).format(dateOf(day)))
+export const formatShortDay = (day: Day): string => dateFormat('UTC', DAY).format(dateOf(day))
 
 export function formatPeriod(view: View, day: Day, weekStart: number): string {
-  if (view === 'year') return format('UTC', { year: 'numeric' }).format(dateOf(day))
-  if (view === 'month') return format('UTC', { month: 'long', year: 'numeric' }).format(dateOf(day))
+  if (view === 'year') return dateFormat('UTC', { year: 'numeric' }).format(dateOf(day))
+  if (view === 'month') return dateFormat('UTC', { month: 'long', year: 'numeric' }).format(dateOf(day))
   if (view === 'day') return formatLongDay(day)
   const [first, next] = periodOf(view, day, weekStart)
-  return format('UTC', DAY).formatRange(dateOf(first), dateOf(next - 1))
-}
-
-/** A single event, or an occurrence. */
-export type TimesOfItem = Pick<CalendarItem, 'start' | 'end' | 'all_day' | 'start_date' | 'end_date'>
-
-/** Such as "Tuesday 14 July 2026, 19:30 to 21:00". */
-export function formatTimes(item: TimesOfItem, zone: string): string {
-  if (item.all_day) return dateWords(item)
-  const start = new Date(item.start)
-  const end = new Date(item.end)
-  const day = (date: Date): string => plain(format(zone, LONG_DAY).format(date))
-  const clock = (date: Date): string => format(zone, CLOCK).format(date)
-  const isOneDay = day(start) === day(new Date(Math.max(end.getTime() - 1, start.getTime())))
-  const until = isOneDay ? clock(end) : `${day(end)}, ${clock(end)}`
-  return `${day(start)}, ${clock(start)} ${words.calendar.to} ${until}`
+  return dateFormat('UTC', DAY).formatRange(dateOf(first), dateOf(next - 1))
 }
 
 /**
@@ -65,7 +32,7 @@ export function formatClocks(item: CalendarItem, isShort: boolean): string {
   if (isOneNight(item)) return `${from}–${to}`
   const length = Date.parse(item.end) - Date.parse(item.start)
   const options = length < 7 * DAY_MS ? ({ weekday: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const)
-  const day = (text: string): string => format('UTC', options).format(Date.parse(text.slice(0, 10)))
+  const day = (text: string): string => dateFormat('UTC', options).format(Date.parse(text.slice(0, 10)))
   return `${day(item.start)} ${from} – ${day(item.end)} ${to}`
 }
 
@@ -82,17 +49,9 @@ export function isOverMidnight(item: CalendarItem): boolean {
 export const isOneNight = (item: CalendarItem): boolean =>
   isOverMidnight(item) && Date.parse(item.end) - Date.parse(item.start) < DAY_MS
 
-function dateWords(item: TimesOfItem): string {
-  const first = dayOf(Date.parse(item.start_date!))
-  const last = dayOf(Date.parse(item.end_date!)) - 1
-  const text =
-    last > first ? `${formatLongDay(first)} ${words.calendar.to} ${formatLongDay(last)}` : formatLongDay(first)
-  return `${text}, ${words.calendar.allDay}`
-}
-
 /** The calendar day in that zone at that time. */
 export function dayIn(zone: string, at: number): Day {
-  const parts = format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(at)
+  const parts = dateFormat(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(at)
   const number = (type: string): number => Number(parts.find((part) => part.type === type)!.value)
   return dayFromDate(number('year'), number('month'), number('day'))
 }

@@ -1,8 +1,9 @@
 // Describes an event in one sentence for screen readers: title, time, repetition, place.
+
+import { formatTimes } from '../../src/words/format-times.ts'
+import { ruleInWords } from '../../src/words/rule-in-words.ts'
 import * as words from '../strings.ts'
-import { formatTimes } from './format-date.ts'
 import { type CalendarItem, isCancelled, isFull, isMasked } from './item.ts'
-import { ruleInWords } from './rule-in-words.ts'
 
 /** Such as "Choir practice, Tuesday 14 July 2026, 19:30 to 21:00, repeats every Tuesday, Village hall". */
 export function describeItem(item: CalendarItem, zone: string): string {

@@ -1,14 +1,14 @@
 // Dialog with the details of one event: time, place, text, links to edit, deletion and .ics download.
 import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { formatTimes } from '../../../src/words/format-times.ts'
+import { ruleInWords } from '../../../src/words/rule-in-words.ts'
 import type { Event } from '../../api/contract.ts'
 import { showChanges } from '../../app/last-calendar-view.ts'
 import { Link } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
 import { Lock } from '../../calendar/chip.tsx'
-import { formatTimes } from '../../calendar/format-date.ts'
 import { type CalendarItem, isMasked, toneOf } from '../../calendar/item.ts'
-import { ruleInWords } from '../../calendar/rule-in-words.ts'
 import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -174,9 +174,14 @@ function EventActions({ item, at, canWrite, onDelete, opener }: EventActionsProp
         </>
       )}
       {item.visibility === 'public' && (
-        <a class="button" href={`${site.api}/public/events/${item.id}/event.ics`} download="">
-          {words.calendar.take}
-        </a>
+        <>
+          <a class="button" href={`${site.root}/events/${item.id}${at && `/${at}`}`}>
+            {words.calendar.page}
+          </a>
+          <a class="button" href={`${site.api}/public/events/${item.id}/event.ics`} download="">
+            {words.calendar.take}
+          </a>
+        </>
       )}
     </div>
   )

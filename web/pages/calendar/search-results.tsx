@@ -1,9 +1,9 @@
 // Search results: a list of dates with their number, from today on, and past ones on request.
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { formatTimes } from '../../../src/words/format-times.ts'
 import { Link } from '../../app/router.tsx'
 import { Lock } from '../../calendar/chip.tsx'
-import { formatTimes } from '../../calendar/format-date.ts'
 import { type CalendarItem, isCancelled, isMasked, toneOf } from '../../calendar/item.ts'
 import type { AskPage } from '../../calendar/load.ts'
 import * as words from '../../strings.ts'

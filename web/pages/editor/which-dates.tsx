@@ -1,9 +1,9 @@
 // Asks whether to edit one date of a series, it and all later ones, or the whole series.
 import type { JSX } from 'preact'
+import { ruleInWords } from '../../../src/words/rule-in-words.ts'
 import type { Event } from '../../api/contract.ts'
 import { lastCalendar } from '../../app/last-calendar-view.ts'
 import { goBack, navigate } from '../../app/router.tsx'
-import { ruleInWords } from '../../calendar/rule-in-words.ts'
 import * as words from '../../strings.ts'
 import { Page } from '../../ui/page.tsx'
 import { momentInWords } from './form/date-words.ts'

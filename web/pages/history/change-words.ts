@@ -1,7 +1,7 @@
 // Says what a version changed, in sentences and as values for a comparison.
 import { DAY_MS } from '../../../src/domain/time/instant.ts'
+import { ruleInWords } from '../../../src/words/rule-in-words.ts'
 import type { EventChange } from '../../api/contract.ts'
-import { ruleInWords } from '../../calendar/rule-in-words.ts'
 import * as words from '../../strings.ts'
 import { momentInWords } from '../editor/form/date-words.ts'
 

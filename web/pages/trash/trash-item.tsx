@@ -1,10 +1,10 @@
 // One deleted event: when it was, who deleted it and with what, and the buttons to restore it.
 import type { JSX } from 'preact'
+import { formatTimes } from '../../../src/words/format-times.ts'
 import type { TrashEntry } from '../../api/contract.ts'
 import { showChanges } from '../../app/last-calendar-view.ts'
 import { Link } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
-import { formatTimes } from '../../calendar/format-date.ts'
 import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'

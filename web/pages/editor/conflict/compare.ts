@@ -1,5 +1,5 @@
 // Groups the event fields for the conflict page: fields that belong together are chosen together.
-import { ruleInWords } from '../../../calendar/rule-in-words.ts'
+import { ruleInWords } from '../../../../src/words/rule-in-words.ts'
 import * as words from '../../../strings.ts'
 import type { SaveTarget } from '../event-store.ts'
 import { momentInWords, spanInWords } from '../form/date-words.ts'

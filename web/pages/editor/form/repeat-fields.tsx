@@ -1,6 +1,6 @@
 // Form fields for the repetition, with a description in words and a preview of its dates.
 import type { JSX } from 'preact'
-import { ruleInWords } from '../../../calendar/rule-in-words.ts'
+import { ruleInWords } from '../../../../src/words/rule-in-words.ts'
 import { site } from '../../../site.ts'
 import * as words from '../../../strings.ts'
 import { SelectField, TextField } from '../../../ui/field.tsx'

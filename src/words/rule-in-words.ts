@@ -1,9 +1,7 @@
 // Describes an RRULE in words: `every second Tuesday until 30 June 2027`.
-import { parseRule, type Rule, type RuleDay, type Until } from '../../src/domain/recurrence/rule.ts'
-import { type CalendarDate, dateFromDay, dayOf } from '../../src/domain/time/instant.ts'
-import * as words from '../strings.ts'
-
-const strings = words.rule
+import { parseRule, type Rule, type RuleDay, type Until } from '../domain/recurrence/rule.ts'
+import { type CalendarDate, dateFromDay, dayOf } from '../domain/time/instant.ts'
+import { rule as strings } from './english.ts'
 
 /** `zone` is the event’s zone, in which UNTIL is a day. A rule without common words is a custom repetition. */
 export function ruleInWords(rrule: string, zone = 'UTC'): string {
