@@ -16,6 +16,7 @@ import { addSettingsRoutes } from './api/admin/settings.ts'
 import { addUserAdminRoutes } from './api/admin/users.ts'
 import { addDocsRoutes } from './api/docs/docs.ts'
 import { describeRoutes } from './api/docs/openapi.ts'
+import { addEventPages } from './api/event-page/event-page.ts'
 import { addBulkRoutes } from './api/events/bulk.ts'
 import { addChangeRoutes } from './api/events/changes.ts'
 import { addEventRoutes } from './api/events/events.ts'
@@ -118,6 +119,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addDocsRoutes(server, site, writeOpenApi)
   addRedirects(server, site)
   addWebApp(server, ctx, http, VERSION)
+  addEventPages(server, ctx, site, http)
   addCalDav(server, ctx, http)
   const housekeeping = createHousekeeping(ctx)
   const backups = createBackupJob(ctx, options.runBackup)

@@ -11,11 +11,13 @@ export interface CacheBudget {
 }
 
 export interface MemoryBudget {
-  /** For lists. There are two such caches: public responses, and those of accounts. */
+  /** For lists. There are three such caches: public responses, those of accounts, and changes. */
   answers: Required<CacheBudget>
   feeds: CacheBudget
   /** Separate from the whole feed: arbitrary filters of one client cannot evict the feed that all clients request. */
   feedParts: CacheBudget
+  /** Pages of events. */
+  eventPages: CacheBudget
   /** Of CalDAV: elements of single objects, their texts as GET sends them, and whole reports. */
   davObjects: number
   davTexts: CacheBudget
@@ -38,6 +40,7 @@ export function divideMemory(limitMib: number): MemoryBudget {
     },
     feeds: { maxBytes: share(6), maxAnswerBytes: share(8) },
     feedParts: { maxBytes: share(16), maxAnswerBytes: share(16) },
+    eventPages: { maxBytes: share(64), maxAnswerBytes: share(1_024) },
     davObjects: share(32),
     davTexts: { maxBytes: share(64), maxAnswerBytes: share(4_096) },
     davReports: { maxBytes: share(20), maxAnswerBytes: share(80) },

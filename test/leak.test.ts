@@ -261,7 +261,7 @@ async function readEverything(world: World, ids: readonly string[], nose: Nose):
   const asked = questions(world, ids, nose)
   for (const url of some(asked)) await read(anonymous, { method: 'GET', url })
   for (const url of some(asked.slice(0, 200))) await read(pending, { method: 'GET', url })
-  for (const url of pagesOf(world)) await read(anonymous, { method: 'GET', url })
+  for (const url of pagesOf(world, ids)) await read(anonymous, { method: 'GET', url })
   // Straight to the server: a malformed address is refused before the checks on responses apply.
   for (const url of oddAddresses(world, ids)) {
     const { headers, body, statusCode } = await ask(world.app, { url })
@@ -349,7 +349,8 @@ function oddAddresses({ app: { site } }: World, ids: readonly string[]): string[
   ].map((path) => site.base + path)
 }
 
-const pagesOf = ({ app: { site } }: World): string[] => [
+const pagesOf = ({ app: { site } }: World, ids: readonly string[]): string[] => [
+  ...ids.flatMap((id) => ['', ...KEYS.map((key) => `/${key}`)].map((date) => `/events/${id}${date}`)),
   ...['/', '/verify', '/reset-password', '/forgot-password', '/healthz', '/readyz', '/robots.txt', '/sitemap.xml'],
   ...['/.well-known/caldav', '/favicon.ico', '/server-status', '/.env', '/data/daybook.db', site.base],
 ]

@@ -21,7 +21,7 @@ export interface PageSource {
 }
 
 export const createPage = (page: PageSource): StaticFile =>
-  createStatic(page.html, 'text/html; charset=utf-8', { 'content-security-policy': policyOf(page) })
+  createStatic(page.html, 'text/html; charset=utf-8', { 'content-security-policy': pagePolicy(page) })
 
 export function createStatic(text: string, type: string, headers: Record<string, string> = {}): StaticFile {
   const body = markSharedBytes(Buffer.from(text))
@@ -51,10 +51,11 @@ export const sendStatic = (
   { body, response }: StaticFile,
 ): Promise<FastifyReply> => sendConditional(request, reply, response, () => body)
 
-const policyOf = ({ script, style }: PageSource): string =>
+/** CSP of a page with this style sheet inside it, and this script if there is one. */
+export const pagePolicy = ({ script, style }: Pick<PageSource, 'style'> & Partial<PageSource>): string =>
   [
     "default-src 'none'",
-    `script-src '${sourceHash(script)}'`,
+    ...(script === undefined ? [] : [`script-src '${sourceHash(script)}'`]),
     `style-src '${sourceHash(style)}'`,
     "img-src 'self'",
     "base-uri 'none'",

@@ -10,7 +10,7 @@ import { PAGE_POLICY } from './page.ts'
 /** Other clients, and requests to the paths of programs, get the error as JSON. */
 export const createPageErrorRenderer = (site: Site, page: () => StaticFile): ErrorRenderer => ({
   owns: (request, code) =>
-    code === 'route_not_found' &&
+    (code === 'route_not_found' || isEventPage(site, request.url, code)) &&
     (request.method === 'GET' || request.method === 'HEAD') &&
     prefersPage(request.headers.accept) &&
     isForPeople(site, request.url) &&
@@ -22,6 +22,17 @@ export const createPageErrorRenderer = (site: Site, page: () => StaticFile): Err
   }),
   renderError: () => page().body,
 })
+
+const PAGE_ERRORS: readonly string[] = [
+  'event_not_found',
+  'occurrence_not_found',
+  'event_not_recurring',
+  'invalid_occurrence_key',
+]
+
+/** The page of an event that is not there, or not any more. */
+const isEventPage = (site: Site, url: string, code: string): boolean =>
+  url.startsWith(`${site.root}/events/`) && PAGE_ERRORS.includes(code)
 
 function isForPeople(site: Site, url: string): boolean {
   const path = `${/^[^?#]*/.exec(url)![0]}/`

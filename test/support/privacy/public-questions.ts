@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { formatOccurrenceKey } from '../../../src/domain/recurrence/occurrence-key.ts'
 import { DAY_MS, dayOf } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
+import type { Site } from '../../../src/http/site.ts'
 import { basicOf } from '../world.ts'
 import { keysOf } from './twin-files.ts'
 import { idOf, PENDING } from './twin-worlds.ts'
@@ -39,6 +40,8 @@ export const DOORS: Record<string, Door> = {
   '/events/{event_id}': plain,
   '/events/{event_id}/occurrences': { ...plain, views: VIEWS, isPaged: true },
   '/events/{event_id}/occurrences/{occurrence_key}': plain,
+  'page /events/{event_id}': plain,
+  'page /events/{event_id}/{occurrence_key}': plain,
 }
 
 /** Half of the requests go to the endpoints with the most parameters. */
@@ -84,7 +87,10 @@ export const anyQuestion: fc.Arbitrary<PublicQuestion> = fc.constantFrom(...DOOR
 )
 
 /** On other endpoints a full reader sees everything, as intended. */
-const ignoresCredentials = (door: string): boolean => door.startsWith('/public/')
+const ignoresCredentials = (door: string): boolean => door.startsWith('/public/') || isPage(door)
+
+/** A page for people, outside the API. */
+const isPage = (door: string): boolean => door.startsWith('page ')
 
 /** Names for what a request covers, and all such names. */
 export const coveredBy = ({ door, view, filter, ...manners }: PublicQuestion): string[] => [
@@ -116,12 +122,12 @@ export function headersOf({ encoding, caller }: PublicQuestion, cookieName: stri
   }
 }
 
-export function addressOf(question: PublicQuestion, events: readonly TwinEvent[]): string {
+export function addressOf(question: PublicQuestion, events: readonly TwinEvent[], { root, base }: Site): string {
   const { door, pick } = question
   const index = pick % (events.length + 1)
   const keys = index < events.length ? keysOf(events[index]!) : []
   const key = keys[pick % Math.max(1, keys.length)] ?? Date.UTC(2026, 6, 10)
-  const path = door
+  const path = (isPage(door) ? door.replace('page ', root) : base + door)
     .replace('{event_id}', idOf(index))
     .replace('{occurrence_key}', formatOccurrenceKey(key, events[index]?.placing.allDay ?? false))
   const query = queryOf(question, events)

@@ -1,0 +1,48 @@
+// Style sheet of the page of an event: one column, light and dark, and on paper.
+
+export const style = `
+:root {
+  color-scheme: light dark;
+  --paper: #fbfaf7; --card: #ffffff; --ink: #1c2330; --muted: #56606f; --line: #e3dfd5; --accent: #0a5a69;
+  --note: #e2eff0;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #12161c; --card: #181e26; --ink: #e5e9ef; --muted: #a2acb9; --line: #2b3440; --accent: #7fcbda;
+    --note: #16323a;
+  }
+}
+*, *::before, *::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body {
+  margin: 0; background: var(--paper); color: var(--ink); overflow-wrap: break-word;
+  font: 1rem/1.6 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+}
+a { color: var(--accent); text-underline-offset: .15em; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: .2em; }
+.skip { position: absolute; left: -100rem; padding: .5rem 1rem; background: var(--card); }
+.skip:focus { left: .5rem; top: .5rem; z-index: 1; }
+header { border-bottom: 1px solid var(--line); }
+header p, main { max-width: 44rem; margin: 0 auto; padding: 1rem clamp(1rem, 4vw, 2rem); }
+header a { color: inherit; font-weight: 650; font-size: 1.1rem; text-decoration: none; }
+header a:hover { text-decoration: underline; }
+main { padding-bottom: 4rem; }
+h1 { margin: 1rem 0 .5rem; font-size: clamp(1.6rem, 5vw, 2.2rem); line-height: 1.2; letter-spacing: -.01em; text-wrap: balance; }
+h2 { margin: 2rem 0 .4rem; font-size: 1.1rem; line-height: 1.3; }
+p { margin: .3rem 0; }
+.when { font-size: 1.15rem; font-weight: 600; }
+.quiet { color: var(--muted); }
+.note { margin: .8rem 0; padding: .7rem 1rem; border-left: .25rem solid var(--accent); border-radius: .4rem; background: var(--note); }
+.text { margin-top: 1.2rem; white-space: pre-wrap; }
+ul { margin: .3rem 0; padding-left: 1.2rem; }
+li { padding: .15rem 0; }
+.choices { margin-top: .8rem; list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .6rem; }
+.choices a {
+  display: inline-block; padding: .55rem .9rem; border: 1px solid var(--muted); border-radius: .5rem;
+  background: var(--card); text-decoration: none;
+}
+.choices a:hover { border-color: var(--accent); }
+.choices .main { background: var(--accent); border-color: var(--accent); color: var(--paper); font-weight: 600; }
+del { color: var(--muted); }
+@media print { header, .skip, .choices, .add { display: none; } main { max-width: none; padding: 0; } }
+`
