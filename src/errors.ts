@@ -62,7 +62,7 @@ export const errors = {
   idempotency_done: {
     status: 409,
     message:
-      'The first request with this idempotency key was carried out. Its response is not kept: it had a secret, or was too long.',
+      'The first request with this idempotency key took effect, at least in part. Its response is not kept: it had a secret, was too long, or the request ended before it.',
   },
   event_not_recurring: { status: 409, message: 'The event does not repeat.' },
   too_many_exceptions: { status: 409, message: 'The series has reached its limit of exceptions.' },

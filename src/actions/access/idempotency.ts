@@ -2,7 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import { type AccountViewer, requireAccess, type Sight, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
+import {
+  type AccountViewer,
+  type Actor,
+  requireAccess,
+  type Sight,
+  sightOf,
+  type Viewer,
+} from '../../domain/privacy/viewer.ts'
 import { MINUTE_MS } from '../../domain/time/instant.ts'
 import { fail } from '../../errors.ts'
 import { decryptText, encryptText, sign } from '../../secrets.ts'
@@ -11,6 +18,7 @@ import {
   claimIdempotencyKey,
   findIdempotencyKey,
   releaseIdempotencyKey,
+  settleIdempotencyKey,
   storeIdempotentAnswer,
 } from '../../storage/operations/idempotency.ts'
 import type { Db } from '../../storage/tables.ts'
@@ -151,9 +159,19 @@ async function awaitHolder(
   for (;;) {
     const row = await findIdempotencyKey(ctx.storage.reads, userId, keyHash)
     if (row?.holder !== holder || (row.held_until !== null && row.held_until < ctx.clock())) return undefined
-    if (performance.now() >= until) return row
+    // One that took effect so long ago has ended.
+    const isOver = row.held_until === null && row.created_at + HELD_MS < ctx.clock()
+    if (isOver || performance.now() >= until) return row
     await delay(LOOK_EVERY_MS)
   }
+}
+
+/**
+ * In each transaction that stores an effect of a request: from then on its key is used, also if the service stops
+ * before the answer is stored. `holder` is the request, where it has a key.
+ */
+export async function settleRequest(db: Db, author: Actor, holder: string | undefined): Promise<void> {
+  if (holder !== undefined && author.kind === 'account') await settleIdempotencyKey(db, author.account.id, holder)
 }
 
 /** Stores the answer of a request that succeeded; a failed one, whose answer is undefined, leaves its key free. */

@@ -13,6 +13,7 @@ import { findTrash } from '../../storage/history/trash.ts'
 import { findVersion } from '../../storage/history/versions.ts'
 import type { Db, EventRow, TrashRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
+import { settleRequest } from '../access/idempotency.ts'
 import { OUTDATED, retryOutdated, runYielding, unlessOutdated } from '../costly-work/costly-writes.ts'
 import type { Texts } from '../events/event-texts.ts'
 import { readCurrentSpan } from '../events/index-span.ts'
@@ -30,6 +31,8 @@ export interface RewindJob {
   pause: () => Promise<void> | undefined
   /** Called when the result of an event is certain. */
   note: (entry: PlannedRewind, reason: RewindReason | undefined) => void
+  /** The request that holds the idempotency key. */
+  keyHolder: string | undefined
 }
 
 /** Rows besides events that are written in one transaction, so that other writers do not wait long for it. */
@@ -119,11 +122,12 @@ async function writeAlone(job: RewindJob, entry: PlannedRewind): Promise<RewindR
 
 /** Locks the events first, in the order of their keys, and the counter with the first that is written. */
 function writeTogether(
-  { ctx, author }: RewindJob,
+  { ctx, author, keyHolder }: RewindJob,
   group: readonly PreparedRewind[],
 ): Promise<(RewindReason | undefined)[]> {
   return inLongTransaction(ctx.storage, async (db) => {
     await requireActor(ctx, db, author, 'administer', 'write', 'read_full')
+    await settleRequest(db, author, keyHolder)
     const found = new Map<string, FoundEvent>()
     for (const { entry } of group)
       if (entry.action !== 'restore') found.set(entry.id, await lockEventHead(db, entry.id))

@@ -9,7 +9,7 @@ import { type SelectedTrash, selectTrash, type TrashPosition } from '../../stora
 import { insertAudit } from '../../storage/operations/audit.ts'
 import { runCostlyRead } from '../access/reader-guard.ts'
 import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
-import { filtersOf, restoreFromTrash, type TrashSelection } from './trash.ts'
+import { filtersOf, type RestoreOneOptions, restoreFromTrash, type TrashSelection } from './trash.ts'
 
 export type { TrashPosition }
 
@@ -20,6 +20,8 @@ export interface RestoreManyOptions {
   /** How many events at most. */
   limit: number
   requestId: string
+  /** The same, where it holds an idempotency key. */
+  keyHolder?: string | undefined
   caller?: Caller
   /** Ends the restoration before the next event; what was restored stays, and is audited. */
   signal?: AbortSignal
@@ -43,7 +45,7 @@ export async function restoreMany(
   ctx: Context,
   viewer: Viewer,
   selection: TrashSelection,
-  { isDryRun, after, limit, requestId, caller = SERVICE_CALLER, signal }: RestoreManyOptions,
+  { isDryRun, after, limit, requestId, keyHolder, caller = SERVICE_CALLER, signal }: RestoreManyOptions,
 ): Promise<RestoreSummary> {
   requireAccess(viewer, 'write')
   requireAccess(viewer, 'read_full')
@@ -59,7 +61,8 @@ export async function restoreMany(
   try {
     for (const { event_id, uid, title } of entries) {
       signal?.throwIfAborted()
-      summary.events.push({ event_id, uid, title, result: await restoreOne(ctx, viewer, event_id, caller) })
+      const result = await restoreOne(ctx, viewer, event_id, { caller, keyHolder })
+      summary.events.push({ event_id, uid, title, result })
       await timer.pause()
     }
   } finally {
@@ -82,9 +85,9 @@ function foresee(entries: readonly SelectedTrash[]): RestoredEvent[] {
 }
 
 /** An error of one event is its result; an error of the whole request ends it. */
-async function restoreOne(ctx: Context, viewer: Actor, id: string, caller: Caller): Promise<RestoreResult> {
+async function restoreOne(ctx: Context, viewer: Actor, id: string, options: RestoreOneOptions): Promise<RestoreResult> {
   try {
-    await restoreFromTrash(ctx, viewer, id, { caller })
+    await restoreFromTrash(ctx, viewer, id, options)
     return 'restored'
   } catch (error) {
     if (!(error instanceof AppError)) throw error

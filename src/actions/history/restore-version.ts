@@ -15,6 +15,7 @@ import { lockEventHead } from '../../storage/events/objects.ts'
 import { type FoundVersion, findVersion } from '../../storage/history/versions.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
+import { settleRequest } from '../access/idempotency.ts'
 import {
   isCostlyText,
   prepareWrite,
@@ -31,13 +32,19 @@ import { writeEvent } from '../events/write-event.ts'
 import { type ChangeSource, sourceOf } from './change-source.ts'
 import { oldestOf } from './versions.ts'
 
+export interface RestoreVersionOptions {
+  caller?: Caller
+  /** The request that holds the idempotency key. */
+  keyHolder?: string | undefined
+}
+
 export async function restoreVersion(
   ctx: Context,
   viewer: Viewer,
   id: string,
   version: number,
   expected: Precondition,
-  caller: Caller = SERVICE_CALLER,
+  { caller = SERVICE_CALLER, keyHolder }: RestoreVersionOptions = {},
 ): Promise<ShownEvent | undefined> {
   requireAccess(viewer, 'write')
   requireAccess(viewer, 'read_full')
@@ -50,6 +57,7 @@ export async function restoreVersion(
     const prepared = await prepareWrite(row, span, restoredInSteps(ctx, row, found, span))
     return inLongTransaction(ctx.storage, async (db) => {
       await requireActor(ctx, db, viewer, 'write', 'read_full')
+      await settleRequest(db, viewer, keyHolder)
       const head = requireExpected(ctx, viewer, await lockEventHead(db, id), expected)
       const restored = requireCurrent(prepared, head, await readIndexSpan(db)).finish()
       const written = restored

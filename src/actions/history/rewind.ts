@@ -29,6 +29,8 @@ export interface RewindOptions {
   /** Called for each event when its result is certain; the report lists only some. */
   onEntry?: (entry: RewoundEvent) => void
   requestId?: string
+  /** The same, where it holds an idempotency key. */
+  keyHolder?: string | undefined
   signal?: AbortSignal
   caller?: Caller
   /** How many events the report lists; the counts cover all. */
@@ -74,7 +76,7 @@ export async function rewindCalendar(
   requireAccess(viewer, 'read_full')
   const to = readMoment(ctx, request.to)
   const person = request.by === undefined ? undefined : await requirePerson(ctx, request.by)
-  const { isDryRun = false, signal, caller } = options
+  const { isDryRun = false, signal, caller, keyHolder } = options
   const startedAt = ctx.clock()
   const timer = createSliceTimer()
   const guard = createReaderGuard(ctx, viewer, 'administer', 'write', 'read_full')
@@ -90,7 +92,10 @@ export async function rewindCalendar(
     for (const entry of planned.filter(({ reason }) => reason)) report.add(entry, entry.reason)
     const toApply = planned.filter(({ reason }) => !reason)
     for (const batch of batchByBytes(toApply, ({ octets }) => octets)) {
-      await (isDryRun ? foreseeRewind : applyRewind)({ ctx, author: viewer, startedAt, pause, note: report.add }, batch)
+      await (isDryRun ? foreseeRewind : applyRewind)(
+        { ctx, author: viewer, startedAt, pause, note: report.add, keyHolder },
+        batch,
+      )
       await pause()
     }
     // The report says what is stored.

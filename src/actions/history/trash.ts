@@ -26,6 +26,7 @@ import { insertVersionFromTrash } from '../../storage/history/versions.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import type { Db, EventRow, TrashRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
+import { settleRequest } from '../access/idempotency.ts'
 import { runCostlyRead } from '../access/reader-guard.ts'
 import {
   failOutdated,
@@ -79,6 +80,8 @@ export interface RestoreOneOptions {
   caller?: Caller
   /** Puts the event that has the UID by now in the trash. */
   replaces?: boolean
+  /** The request that holds the idempotency key. */
+  keyHolder?: string | undefined
 }
 
 /** Stores the event again: the same id, UID, name and texts, as its next version. */
@@ -86,7 +89,7 @@ export async function restoreFromTrash(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { caller = SERVICE_CALLER, replaces = false }: RestoreOneOptions = {},
+  { caller = SERVICE_CALLER, replaces = false, keyHolder }: RestoreOneOptions = {},
 ): Promise<ShownEvent | undefined> {
   requireAccess(viewer, 'write')
   requireAccess(viewer, 'read_full')
@@ -99,6 +102,7 @@ export async function restoreFromTrash(
     // Its rows may be many, and it is too rare to share a commit.
     return inLongTransaction(ctx.storage, async (db) => {
       await requireActor(ctx, db, viewer, 'write', 'read_full')
+      await settleRequest(db, viewer, keyHolder)
       const current = await findKept(ctx, db, id, true)
       // Restored and deleted again meanwhile.
       if (current.version !== kept.version) fail('service_unavailable')

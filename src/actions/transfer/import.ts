@@ -14,6 +14,7 @@ import { listEventRowsAt, listEventSizesByUid, listVersionsByUid } from '../../s
 import { insertAudit } from '../../storage/operations/audit.ts'
 import type { EventRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
+import { settleRequest } from '../access/idempotency.ts'
 import { createReaderGuard, type ReaderGuard } from '../access/reader-guard.ts'
 import { runYielding } from '../costly-work/costly-writes.ts'
 import type { Caller } from '../costly-work/semaphore.ts'
@@ -40,6 +41,8 @@ export interface ImportOptions {
   /** Called for each skipped entry, unordered: the report lists only some. */
   onSkipped?: (entry: ImportedEvent) => void
   requestId?: string
+  /** The same, where it holds an idempotency key. */
+  keyHolder?: string | undefined
   /** The limit of lines; files that are not uploaded may be longer. */
   maxLines?: number
   /** How many entries the report lists; the counts cover all. */
@@ -67,6 +70,7 @@ export async function importCalendar(
     onProgress,
     onSkipped,
     requestId,
+    keyHolder,
     maxLines = MAX_FILE_LINES,
     maxListed,
     idOf,
@@ -87,7 +91,7 @@ export async function importCalendar(
     signal?.throwIfAborted()
     return timer.pause()
   }
-  const job: ImportJob = { ctx, author: viewer, isDryRun, findZone, pause, guard, note }
+  const job: ImportJob = { ctx, author: viewer, keyHolder, isDryRun, findZone, pause, guard, note }
   let done = 0
   let isIndexed = false
   try {
@@ -109,7 +113,7 @@ export async function importCalendar(
 /** Only administrators import, and they keep working afterwards: a long import is charged in part only. */
 const MAX_CHARGED_MS = 300
 
-interface ImportJob extends Pick<ImportContext, 'ctx' | 'findZone'> {
+interface ImportJob extends Pick<ImportContext, 'ctx' | 'findZone'>, Pick<ImportOptions, 'keyHolder'> {
   author: Actor
   isDryRun: boolean
   pause: Yielder
@@ -239,10 +243,11 @@ const endsImport = (error: unknown): boolean =>
  * Locks the events first, then the counter: all writers use this order, which avoids deadlocks. If one event brings
  * very many rows, the counter is taken after they are written, because every other writer needs it.
  */
-function writePlans({ ctx, author }: ImportJob, plans: readonly WritePlan[]): Promise<void> {
+function writePlans({ ctx, author, keyHolder }: ImportJob, plans: readonly WritePlan[]): Promise<void> {
   const isHeavy = plans.reduce((sum, plan) => sum + rowsOf(plan), 0) > 2 * MAX_ROWS
   return inLongTransaction(ctx.storage, async (db) => {
     await requireActor(ctx, db, author, 'administer', 'write')
+    await settleRequest(db, author, keyHolder)
     const uids = plans.map(({ uid }) => uid)
     const rows = new Map((await listVersionsByUid(db, uids)).map((row) => [row.uid, row]))
     if (plans.some(({ uid, before }) => !isAsSeen(rows.get(uid), before))) throw new Error('an event has changed')

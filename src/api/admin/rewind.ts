@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { RewindBody, RewindResult, type RewindValues } from '../../contract/history/rewind.ts'
 import { formatUtc } from '../../domain/time/text.ts'
 import { createDisconnectSignal } from '../../http/connections/client-disconnect.ts'
+import { keyHolderOf } from '../../http/guard/idempotency.ts'
 import type { Site } from '../../http/site.ts'
 import type { RouteDocs } from '../docs/route.ts'
 
@@ -12,9 +13,11 @@ export function addRewindRoutes(app: FastifyInstance, ctx: Context, site: Site):
   app.post<{ Body: RewindValues }>(
     `${site.base}/admin/rewind`,
     { schema: { body: RewindBody }, config: { access: 'administer', docs: docs.rewind } },
-    async ({ body, viewer, id: requestId, caller }, reply) => {
+    async (request, reply) => {
+      const { body, viewer, id: requestId, caller } = request
       const { to, by, dry_run: isDryRun = false } = body
-      const options = { isDryRun, requestId, caller, signal: createDisconnectSignal(reply) }
+      const signal = createDisconnectSignal(reply)
+      const options = { isDryRun, requestId, keyHolder: keyHolderOf(request), caller, signal }
       return { data: presentReport(await rewindCalendar(ctx, viewer, { to, by }, options)) }
     },
   )

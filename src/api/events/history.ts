@@ -15,6 +15,7 @@ import {
 } from '../../contract/history/versions.ts'
 import { Type } from '../../contract/json-schema.ts'
 import { fail } from '../../errors.ts'
+import { keyHolderOf } from '../../http/guard/idempotency.ts'
 import { readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
 import type { Site } from '../../http/site.ts'
 import type { RouteDocs } from '../docs/route.ts'
@@ -65,7 +66,8 @@ export function addHistoryRoutes(app: FastifyInstance, ctx: Context, site: Site)
     async (request, reply) => {
       const { event_id: id, version } = request.params
       const expected = readPrecondition(request.headers['if-match'], request.body)
-      const event = await restoreVersion(ctx, request.viewer, id, parseVersion(version), expected, request.caller)
+      const options = { caller: request.caller, keyHolder: keyHolderOf(request) }
+      const event = await restoreVersion(ctx, request.viewer, id, parseVersion(version), expected, options)
       return sendJsonResponse(request, reply, createEventResponse(presentWritten(id, event, []), event))
     },
   )

@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts'
 import { CalendarFile, ImportQuery, ImportReport } from '../../contract/transfer.ts'
 import { skipReasons } from '../../domain/calendar/skip-reasons.ts'
 import { createDisconnectSignal } from '../../http/connections/client-disconnect.ts'
+import { keyHolderOf } from '../../http/guard/idempotency.ts'
 import { inPieces } from '../../http/responses/response-writer.ts'
 import type { Site } from '../../http/site.ts'
 import type { RouteDocs } from '../docs/route.ts'
@@ -25,7 +26,8 @@ export function addTransferRoutes(app: FastifyInstance, ctx: Context, site: Site
     async (request, reply) => {
       const isDryRun = request.query.dry_run ?? false
       const { id: requestId, caller } = request
-      const options = { isDryRun, requestId, caller, signal: createDisconnectSignal(reply) }
+      const signal = createDisconnectSignal(reply)
+      const options = { isDryRun, requestId, keyHolder: keyHolderOf(request), caller, signal }
       const report = await importCalendar(ctx, request.viewer, request.body, options)
       return { data: presentReport(report) }
     },

@@ -19,6 +19,7 @@ import { DAY_MS } from '../../domain/time/instant.ts'
 import { formatUtc } from '../../domain/time/text.ts'
 import { requireZone } from '../../domain/time/zone.ts'
 import { createDisconnectSignal } from '../../http/connections/client-disconnect.ts'
+import { keyHolderOf } from '../../http/guard/idempotency.ts'
 import type { Site } from '../../http/site.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { createEventResponse, pageLinks, sendJsonResponse } from '../json-response.ts'
@@ -50,7 +51,11 @@ export function addTrashRoutes(app: FastifyInstance, ctx: Context, site: Site): 
     async (request, reply) => {
       const id = request.params.event_id
       const replaces = request.query.replace ?? false
-      const event = await restoreFromTrash(ctx, request.viewer, id, { caller: request.caller, replaces })
+      const event = await restoreFromTrash(ctx, request.viewer, id, {
+        caller: request.caller,
+        replaces,
+        keyHolder: keyHolderOf(request),
+      })
       return sendJsonResponse(request, reply, createEventResponse(presentWritten(id, event, []), event))
     },
   )
@@ -65,6 +70,7 @@ export function addTrashRoutes(app: FastifyInstance, ctx: Context, site: Site): 
         after: after === undefined ? undefined : readPosition(after),
         limit: MAX_RESTORED,
         requestId: request.id,
+        keyHolder: keyHolderOf(request),
         caller: request.caller,
         signal: createDisconnectSignal(reply),
       })

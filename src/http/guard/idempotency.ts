@@ -32,6 +32,10 @@ function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
     : fail('invalid_header', { header: 'Idempotency-Key' })
 }
 
+/** The request as the holder of its key; undefined where it has none. */
+export const keyHolderOf = ({ headers, id }: FastifyRequest): string | undefined =>
+  headers['idempotency-key'] === undefined ? undefined : id
+
 /** Identifies a POST by its parameters, its body, and its precondition, which another request may have in the body. */
 export function identifyPost(
   ctx: Context,
