@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { browserTest, gridReady, withBrowser } from '../support/browser/browser.ts'
 import { withOtherSite } from '../support/browser/other-site.ts'
 import { waitFor } from '../support/measure/wait-for.ts'
+import { openWorld } from '../support/world.ts'
 
 const choir = { title: 'Choir', start: '2026-07-14T19:00', end: '2026-07-14T21:00', visibility: 'public' }
 
@@ -52,6 +53,40 @@ browserTest('a change shows in the pages of others, and leaves scrolling, focus 
     await reader.getByRole('button', { name: /^Concert,/ }).waitFor()
   }),
 )
+
+browserTest('a change at one node shows in a page of another within a moment, and the delay is printed', () =>
+  withBrowser(
+    async ({ world, address, signedIn }) => {
+      const { place } = world
+      const page = await signedIn('reader@example.org')
+      const other = await openWorld('postgres', place, { place })
+      try {
+        await page.goto(`${address}/?view=month&date=2026-07-14`)
+        await gridReady(page)
+        await waitFor('the stream', () => world.app.ctx.metrics.streams().some(([, count]) => count === 1))
+        const delays: number[] = []
+        for (let i = 0; i < CHANGES; i++) {
+          await other.writer.creates({ ...choir, title: `Change ${i}`, start: dayOf(i), end: dayOf(i, '11:00') })
+          const storedAt = performance.now()
+          await page.getByRole('button', { name: `Change ${i},` }).waitFor()
+          delays.push(performance.now() - storedAt)
+        }
+        delays.sort((one, next) => one - next)
+        const [median, longest] = [delays[CHANGES >> 1]!, delays.at(-1)!].map(Math.round)
+        process.stdout.write(
+          `── from the stored change to the other page: median ${median} ms, longest ${longest} ms\n`,
+        )
+      } finally {
+        await other.app.close()
+      }
+    },
+    { engine: 'postgres' },
+  ),
+)
+
+const CHANGES = 15
+
+const dayOf = (i: number, time = '10:00'): string => `2026-07-${String(6 + i).padStart(2, '0')}T${time}`
 
 browserTest('a hidden page closes its stream, and follows again when it is shown', () =>
   withBrowser(async ({ world, address, visitor }) => {

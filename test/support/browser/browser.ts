@@ -13,7 +13,7 @@ import {
 } from 'playwright-core'
 import { byRunLength } from '../measure/run-length.ts'
 import { DEADLINE_MS } from '../measure/wait-for.ts'
-import { makeReadyPlace } from '../storage/engines.ts'
+import { type Engine, makeReadyPlace } from '../storage/engines.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 import { readFoundBrowser, requireBrowserBinary } from './browser-binary.ts'
 
@@ -72,14 +72,14 @@ export function browserTest(name: string, story: () => Promise<void>): void {
 /** In a `browserTest` only. */
 export async function withBrowser(
   story: (stage: BrowserWorld) => Promise<void>,
-  options: WorldOptions = {},
+  { engine = 'sqlite', ...options }: WorldOptions & { engine?: Engine } = {},
 ): Promise<void> {
   if (binary.path === undefined) throw new Error(binary.reason)
-  const place = await makeReadyPlace('sqlite')
+  const place = await makeReadyPlace(engine)
   const { port, handTo, close: closePort } = await openPort()
   const origin = `http://localhost:${port}`
   const settings = { DAYBOOK_PUBLIC_URL: origin, DAYBOOK_PORT: String(port), ...options.settings }
-  const world = await openWorld('sqlite', place, { ...options, settings })
+  const world = await openWorld(engine, place, { ...options, settings })
   const opened: { context: BrowserContext; isQuiet(): void }[] = []
   const slug = options.settings?.DAYBOOK_URL_SLUG
   const address = slug ? `${origin}/${slug}` : origin
