@@ -32,7 +32,7 @@ async function stoppingAfter<T>(commits: number, act: () => Promise<T>): Promise
   }
 }
 
-interface Operation {
+interface KeyedOperation {
   name: string
   /** Returns the keyed request. */
   prepare(world: World): Promise<() => Promise<ApiResponse>>
@@ -59,7 +59,7 @@ const deleteAll = async (world: World): Promise<void> => {
   for (const { id } of await eventsOf(world)) assert.equal((await world.admin.delete(`/events/${id}`)).status, 204)
 }
 
-const OPERATIONS: Operation[] = [
+const OPERATIONS: KeyedOperation[] = [
   {
     name: 'restoring a deleted event',
     async prepare({ admin }) {
