@@ -161,7 +161,10 @@ async function startNode(
 
 /** Tasks stop around their write transactions; a crashed node writes nothing more. */
 function stopInTransactions({ ctx: { storage } }: App, scheduler: Scheduler, state: { isDead: boolean }): void {
-  const { writes } = storage
+  const { writes, health } = storage
+  const { check } = health
+  // After an error, each write probes the database, and does not wait for that.
+  health.check = (tryWrite) => scheduler.runOutside(() => check(tryWrite))
   const transaction = () => ({
     async execute<T>(work: (db: Db) => Promise<T>): Promise<T> {
       // What the service does by itself meanwhile, as noting the use of an app password, is no part of the request.

@@ -46,6 +46,8 @@ export interface Scheduler {
   /** Called by the service, in the context of the task. */
   stopAt(point: StopPoint): Promise<void>
   current(): SimulatedTask | undefined
+  /** For work of the service that a request only began. */
+  runOutside<T>(work: () => T): T
 }
 
 export function createScheduler(): Scheduler {
@@ -117,5 +119,6 @@ export function createScheduler(): Scheduler {
       await run.continued.promise
     },
     current,
+    runOutside: (work) => contexts.exit(work),
   }
 }

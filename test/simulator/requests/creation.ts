@@ -27,7 +27,7 @@ export async function createByJson(sim: Simulation, node: number, model: UidMode
       send: () => sendRequest(sim.node(on), 'writer', request),
       check({ data, text }) {
         id.value ??= data.id
-        checkWritten(model, name, (live) => isShownEvent(live, data), data.version)
+        checkWritten(model, name, (live) => isShownEvent(live, data), data)
         first ??= text
         if (text !== first) throw new MismatchError(`${model.uid}: ${name} has ${text} instead of ${first}`)
       },

@@ -41,7 +41,7 @@ export function restoreEarlier(
         path: `/events/${live.id.value}/history/${chosen}/restore`,
         body: { version },
       }),
-    check: ({ data }) => checkWritten(model, 'restore version', (now) => isShownEvent(now, data), data.version),
+    check: ({ data }) => checkWritten(model, 'restore version', (now) => isShownEvent(now, data), data),
   })
 }
 

@@ -58,7 +58,7 @@ export function writeJson(
     effects: [{ model, effect }],
     send: () => sendRequest(sim.node(node), by, request),
     check({ data }) {
-      if (data?.exceptions) checkWritten(model, name, (live) => isShownEvent(live, data), data.version)
+      if (data?.exceptions) checkWritten(model, name, (live) => isShownEvent(live, data), data)
     },
   })
 }

@@ -1,5 +1,5 @@
 // Sends a write and settles the model by its response: done, refused, or either.
-import { type Effect, MismatchError, type ModelEvent, type UidModel } from '../model/model.ts'
+import { type Effect, MismatchError, type ModelEvent, type UidModel, type UidState } from '../model/model.ts'
 import type { Simulation } from '../simulation.ts'
 import { type Settled, type SimulatedResponse, settledBy } from './requests.ts'
 
@@ -80,9 +80,11 @@ export function checkWritten(
   model: UidModel,
   what: string,
   isShown: (live: ModelEvent) => boolean,
-  version: number,
+  { id, version }: { id: string; version: number },
 ): void {
-  const later = model.possible().filter(({ live }) => live && live.version === version && !isShown(live))
+  const isOther = ({ live }: UidState): boolean =>
+    live !== undefined && live.id.value === id && live.version === version && !isShown(live)
+  const later = model.possible().filter(isOther)
   if (later.length > 0 && later.length === model.possible().length)
     throw new MismatchError(
       `${model.uid}: ${what} shows something else than ${JSON.stringify(later[0]!.live!.content)}`,
