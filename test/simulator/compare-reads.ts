@@ -26,10 +26,10 @@ export async function compareSingle(sim: Simulation, node: number, model: UidMod
   const { status, text, data } = await sendRequest(sim.node(node), isPublicRead ? 'public' : 'writer', { path })
   const isShown = isPublicRead ? isMaskedEvent : isShownEvent
   const isEvent = (state: UidState): boolean => state.live?.id.value === id
-  const what = `GET ${path}: ${status} ${text}`
+  const what = () => `GET ${path}: ${status} ${text}`
   if (status === 404) model.observe(what, (state) => !isEvent(state))
   else if (status === 200) model.observe(what, (state) => isEvent(state) && isShown(state.live!, data))
-  else throw new MismatchError(`${model.uid}: ${what}`)
+  else throw new MismatchError(`${model.uid}: ${what()}`)
 }
 
 /** A device synchronises, and then has exactly the calendar. */
@@ -39,7 +39,7 @@ export async function compareDevice(sim: Simulation, node: number, device: Simul
     const object = device.objects.get(model.uid)
     const isSame = ({ live }: UidState): boolean => (live && object ? isObjectOf(live, object) : !live && !object)
     model.observe(
-      `a device has ${object ? `${object.name} ${object.etag} ${summarizeObject(object.text)}` : 'no object'}`,
+      () => `a device has ${object ? `${object.name} ${object.etag} ${summarizeObject(object.text)}` : 'no object'}`,
       isSame,
       ({ live }) => live && learnObject(live, object!),
     )
@@ -79,7 +79,7 @@ async function compareStored(sim: Simulation, node: number): Promise<void> {
       if (live) live.id.value = listed[0].id
       for (const one of kept) one.id.value ??= deleted.find((entry) => isTrashEntry(one, entry))?.id
     }
-    model.observe(`lists have ${JSON.stringify({ listed, deleted })}`, matches, learn)
+    model.observe(() => `lists have ${JSON.stringify({ listed, deleted })}`, matches, learn)
   }
 }
 

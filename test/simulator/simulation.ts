@@ -38,6 +38,8 @@ export interface SimulationParts {
   scheduler: Scheduler
   faults: FaultInjector
   nodes: NodeGroup
+  /** Whether responses are hashed. */
+  isHashed: boolean
 }
 
 export interface Simulation extends SimulationParts {
@@ -83,6 +85,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
   const answers = createHash('sha256')
   const { withFixedIds } = nodes
   const record = (response: string): void => {
+    if (!parts.isHashed) return
     // What a crash leaves of a response depends on the moment.
     if (!parts.scheduler.current()?.isCutOff) answers.update(`${withFixedIds(response)}\n`)
   }

@@ -93,7 +93,7 @@ export interface UidModel {
   settle(request: number, isDone: boolean, what: string): void
   unwatch(request: number): void
   /** A read shows the state; fails if that is none of the possible ones. */
-  observe(what: string, matches: (state: UidState) => boolean, learn?: (state: UidState) => void): void
+  observe(what: () => string, matches: (state: UidState) => boolean, learn?: (state: UidState) => void): void
   possible(): readonly UidState[]
   /** Undefined while several states are possible. */
   known(): UidState | undefined
@@ -130,9 +130,10 @@ export function createUidModel(uid: string): UidModel {
       if (possible.length > MAX_POSSIBLE) throw new Error(`${uid}: too many possible states for a model`)
     }
   }
-  const keep = (what: string, isLeft: (one: PossibleState) => boolean): void => {
+  const keep = (what: () => string, isLeft: (one: PossibleState) => boolean): void => {
     const left = possible.filter(isLeft)
-    if (left.length === 0) throw new MismatchError(`${uid}: ${what}; possible: ${describe(possible)}`)
+    if (left.length === 1 && possible.length === 1) return
+    if (left.length === 0) throw new MismatchError(`${uid}: ${what()}; possible: ${describe(possible)}`)
     possible = []
     for (const one of left) add(one)
     spread()
@@ -145,17 +146,26 @@ export function createUidModel(uid: string): UidModel {
     },
     acknowledge(request) {
       pending.delete(request)
-      keep(`request ${request} was acknowledged and cannot have been done`, ({ done }) => done.has(request))
+      keep(
+        () => `request ${request} was acknowledged and cannot have been done`,
+        ({ done }) => done.has(request),
+      )
     },
     refuse(request, what) {
       const { mayBeRefused } = pending.get(request)!
       pending.delete(request)
       if (!mayBeRefused) throw new MismatchError(`${uid}: ${what} without a reason; possible: ${describe(possible)}`)
-      keep(`request ${request} was refused and must have been done`, ({ done }) => !done.has(request))
+      keep(
+        () => `request ${request} was refused and must have been done`,
+        ({ done }) => !done.has(request),
+      )
     },
     reject(request, what) {
       pending.delete(request)
-      keep(`${what} and must have been done`, ({ done }) => !done.has(request))
+      keep(
+        () => `${what} and must have been done`,
+        ({ done }) => !done.has(request),
+      )
     },
     lose: (request) => void pending.delete(request),
     watch: (request) => void watched.add(request),
@@ -164,7 +174,10 @@ export function createUidModel(uid: string): UidModel {
       return possible.every(isHeld) ? true : possible.some(isHeld) ? undefined : false
     },
     settle(request, isDone, what) {
-      keep(what, ({ done }) => done.has(request) === isDone)
+      keep(
+        () => what,
+        ({ done }) => done.has(request) === isDone,
+      )
     },
     unwatch: (request) => void watched.delete(request),
     observe(what, matches, learn) {

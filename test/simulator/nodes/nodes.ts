@@ -113,11 +113,15 @@ async function createAccounts(engine: Engine, place: EmptyDatabase) {
   const accounts = { writer: idOf(WRITER), admin: idOf('admin@example.org') }
   await app.ctx.storage.writes.updateTable('instance').set({ secret: 'simulation' }).execute()
   await app.close()
-  const names = new Map([
+  const names = [
     ...Object.entries(accounts).map(([name, id]) => [id, name] as const),
     ...credentials.map(({ id }, number) => [id, `device-${number}`] as const),
-  ])
-  const withFixedIds = (text: string): string => text.replace(/[0-9a-v]{26}/g, (id) => names.get(id) ?? id)
+  ]
+  const withFixedIds = (text: string): string => {
+    let fixed = text
+    for (const [id, name] of names) fixed = fixed.replaceAll(id, name)
+    return fixed
+  }
   return { accounts, credentials, withFixedIds }
 }
 

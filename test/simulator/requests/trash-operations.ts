@@ -84,7 +84,10 @@ export async function restoreMany(sim: Simulation, node: number, { body, isSelec
     else if (entries.some(({ result }) => result === 'not_stored')) model.lose(request)
     else model.refuse(request, what)
     if (!entries.some(({ result }) => result === 'not_stored'))
-      model.observe(what, (state) => isReported(state, entries))
+      model.observe(
+        () => what,
+        (state) => isReported(state, entries),
+      )
   }
 }
 
