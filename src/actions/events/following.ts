@@ -1,6 +1,7 @@
 // Deletes or changes an occurrence and all later ones; the series stays one event.
 import type { Context } from '../../context.ts'
 import type { Series } from '../../domain/calendar/event.ts'
+import { withoutUnchanged } from '../../domain/calendar/following/as-read.ts'
 import { deleteFollowing } from '../../domain/calendar/following/delete-following.ts'
 import { type FollowingPatch, patchFollowing } from '../../domain/calendar/following/patch-following.ts'
 import { checkPatch } from '../../domain/calendar/update.ts'
@@ -38,12 +39,18 @@ export async function deleteFollowingOccurrences(
   return changeSeries(ctx, viewer, { id, expected, change, show, caller })
 }
 
+export interface SentFollowing {
+  patch: FollowingPatch
+  /** It is an occurrence as read, of which the client has edited a part. */
+  isAsRead: boolean
+}
+
 export async function patchFollowingOccurrences(
   ctx: Context,
   viewer: Viewer,
   id: string,
   keyText: string,
-  patch: FollowingPatch,
+  { patch, isAsRead }: SentFollowing,
   checkSentBack: SentBackCheck<ShownOccurrence> | undefined,
   expected: Precondition,
   caller?: Caller,
@@ -51,7 +58,11 @@ export async function patchFollowingOccurrences(
   const key = readKey(keyText)
   requireAccess(viewer, 'write')
   const check = () => inOneStep(() => checkPatch(checkableOf(viewer, patch)))
-  const change = (series: Series) => patchFollowing(series, requireOccurrence(series, key), patch, defaultsOf(ctx))
+  const change = (series: Series) => {
+    const from = requireOccurrence(series, key)
+    const meant = isAsRead ? withoutUnchanged(series, from, patch, defaultsOf(ctx)) : patch
+    return patchFollowing(series, from, meant, defaultsOf(ctx))
+  }
   const show = (db: Db, written: EventRow) => viewWritten(ctx, db, viewer, written)
   const isCostly = isCostlyFields(patch)
   const verify = checkSentBack && (async (db: Db) => checkSentBack(await showEdited(ctx, db, viewer, id, key)))

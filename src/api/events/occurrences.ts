@@ -86,6 +86,7 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
       const expected = readPrecondition(request.headers['if-match'], request.body)
       if (isFollowing) {
         const patch = pickFollowingFields(request.body as FollowingPatch)
+        const isAsRead = (request.body as { occurrence_key?: unknown }).occurrence_key !== undefined
         const checkSentBack = createSentBackCheck(request.body, 'following', presentOccurrence)
         const { caller, viewer } = request
         const { shown, dropped } = await patchFollowingOccurrences(
@@ -93,7 +94,7 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
           viewer,
           event_id,
           occurrence_key,
-          patch,
+          { patch, isAsRead },
           checkSentBack,
           expected,
           caller,
