@@ -1,4 +1,4 @@
-// Leaves out of a patch of later occurrences what an occurrence that was read and sent back has unchanged.
+// Leaves out of a patch of later occurrences what the occurrence that was sent back has unchanged.
 import { Problems } from '../../problems.ts'
 import { patternOf } from '../../recurrence/occurrences.ts'
 import { formatRule } from '../../recurrence/rule.ts'

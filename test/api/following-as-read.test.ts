@@ -1,8 +1,8 @@
 // This and following with an occurrence as it was read: only what its client has edited changes.
 import assert from 'node:assert/strict'
-import type { Json } from '../../support/http/api-response.ts'
-import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Client, withWorld } from '../../support/world.ts'
+import type { Json } from '../support/http/api-response.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
+import { type Client, withWorld } from '../support/world.ts'
 
 const day = { title: 'Rehearsal', start: '2026-07-14T19:00', end: '2026-07-14T21:00', visibility: 'public' }
 
