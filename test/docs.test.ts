@@ -108,7 +108,7 @@ test('P40: the addresses of the service are exactly the documented ones', () =>
     const documented = Object.keys((await anonymous.get('/openapi.json')).body.paths).map((path) =>
       `${app.site.base}${path}`.replace(/\{(\w+)\}/g, ':$1'),
     )
-    const events = ['/events/:event_id', '/events/:event_id/:occurrence_key']
+    const events = ['/events/:event_id', '/events/:event_id/:occurrence_key', '/feed.xml', '/feed.json', '/sitemap.xml']
     const pages = [...PAGES, ...events, '/frame', '/robots.txt', '/healthz', '/readyz', '/.well-known/caldav']
     // Answers to `daybook doctor` only.
     const selfCheck = `${app.site.base}/self-check`

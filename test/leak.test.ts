@@ -351,7 +351,17 @@ function oddAddresses({ app: { site } }: World, ids: readonly string[]): string[
 
 const pagesOf = ({ app: { site } }: World, ids: readonly string[]): string[] => [
   ...ids.flatMap((id) => ['', ...KEYS.map((key) => `/${key}`)].map((date) => `/events/${id}${date}`)),
-  ...['/', '/verify', '/reset-password', '/forgot-password', '/healthz', '/readyz', '/robots.txt', '/sitemap.xml'],
+  ...[
+    '/',
+    '/verify',
+    '/reset-password',
+    '/forgot-password',
+    '/healthz',
+    '/readyz',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/feed.xml',
+  ],
   ...['/.well-known/caldav', '/favicon.ico', '/server-status', '/.env', '/data/daybook.db', site.base],
 ]
 

@@ -64,7 +64,10 @@ forEachEngine('P35: the page contains the site name and its feed, and no events'
       const icon = await anonymous.send({ method: 'GET', url: /rel="icon"[^>]*href="([^"]+)"/.exec(text)![1]! })
       assert.equal(icon.headers['content-type'], 'image/svg+xml')
       const robots = await anonymous.send({ method: 'GET', url: '/robots.txt' })
-      assert.match(robots.text, /^User-agent: \*\nDisallow: \/village\/[\w/-]+\/\n$/)
+      assert.match(
+        robots.text,
+        /^User-agent: \*\nDisallow: \/village\/[\w/-]+\/\nSitemap: https?:\/\/[^/]+\/village\/sitemap\.xml\n$/,
+      )
     },
     { settings: { DAYBOOK_URL_SLUG: 'village', DAYBOOK_SITE_NAME: 'Village & Hall' } },
   ),

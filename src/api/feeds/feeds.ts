@@ -29,6 +29,7 @@ import {
 } from '../cached-route.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { parseSearchText, readStartDay } from '../events/list-query.ts'
+import { addNewsRoutes } from './news.ts'
 
 export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, server: CachedRouteServer): void {
   // One build at a time: two would take too much memory.
@@ -70,6 +71,8 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
       },
     }),
   })
+
+  addNewsRoutes(app, ctx, site, { server, cache: parts })
 
   // The URL is the credential: it is refused over plain http, and only its hash is looked up.
   app.get<{ Params: { secret: string } }>(

@@ -30,6 +30,8 @@ export const writePage = (facts: SiteFacts, { scripts, styles }: BuiltWebApp): s
 <meta property="og:url" content="${facts.origin}${facts.root}/">
 <link rel="icon" type="image/svg+xml" href="${facts.root}/favicon.svg">
 <link rel="alternate" type="text/calendar" title="${facts.name}" href="${facts.api}/public/calendar.ics">
+<link rel="alternate" type="application/atom+xml" title="${facts.name}" href="${facts.root}/feed.xml">
+<link rel="alternate" type="application/feed+json" title="${facts.name}" href="${facts.root}/feed.json">
 ${styles.map((path) => html`<link rel="stylesheet" href="${facts.root}${path}">`)}
 ${scripts.map((path) => html`<script type="module" src="${facts.root}${path}"></script>`)}
 <script type="application/json" id="site">${verbatim(jsonInMarkup(facts))}</script>`,

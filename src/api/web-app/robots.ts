@@ -6,7 +6,8 @@ import { dayOf } from '../../domain/time/instant.ts'
 import { requireZone, startOfDay, toWall } from '../../domain/time/zone.ts'
 import type { Site } from '../../http/site.ts'
 
-export const writeRobots = ({ base }: Site): string => `User-agent: *\nDisallow: ${base}/\n`
+export const writeRobots = ({ origin, root, base }: Site): string =>
+  `User-agent: *\nDisallow: ${base}/\nSitemap: ${origin}${root}/sitemap.xml\n`
 
 /** Events tested at most. A period with more is indexed untested: one more page of a full calendar does no harm. */
 const LOOKED_AT = 200

@@ -55,4 +55,5 @@ export const VIEWS = [
   'public_categories',
   'object_heads',
   'public_changes',
+  'public_updates',
 ] as const

@@ -25,6 +25,7 @@ import { eventVersions } from '../migrations/019-event-versions.ts'
 import { bulkChanges } from '../migrations/020-bulk-changes.ts'
 import { changeFeed } from '../migrations/021-040/021-change-feed.ts'
 import { idempotentAnswers } from '../migrations/021-040/022-idempotent-answers.ts'
+import { publicUpdates } from '../migrations/021-040/023-public-updates.ts'
 import type { Db } from '../tables.ts'
 import type { Storage } from './storage.ts'
 
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   bulkChanges,
   changeFeed,
   idempotentAnswers,
+  publicUpdates,
 ]
 
 /** Any fixed number: the advisory lock that nodes which start together wait for. */

@@ -129,3 +129,20 @@ function conditionsOf(
   }
   return { conditions, parameters }
 }
+
+export interface PublicUpdate {
+  id: string
+  updated_at: Instant
+}
+
+/** The public ones of these events, in the order of their keys. */
+export const listPublicUpdates = (db: Db, keys: readonly number[]): Promise<PublicUpdate[]> =>
+  rawQuery(db, `select id, updated_at from public_updates where key in (${listedNumbers(db, 1)}) order by key`, [
+    JSON.stringify(keys),
+  ])
+
+export const listPublicUpdatesOf = (db: Db, ids: readonly string[]): Promise<PublicUpdate[]> =>
+  listPublicUpdates(
+    db,
+    ids.flatMap((id) => keyOfId(id) ?? []),
+  )

@@ -40,6 +40,9 @@ export const DOORS: Record<string, Door> = {
   '/events/{event_id}': plain,
   '/events/{event_id}/occurrences': { ...plain, views: VIEWS, isPaged: true },
   '/events/{event_id}/occurrences/{occurrence_key}': plain,
+  'page /feed.json': plain,
+  'page /feed.xml': plain,
+  'page /sitemap.xml': plain,
   'page /events/{event_id}': plain,
   'page /events/{event_id}/{occurrence_key}': plain,
 }
