@@ -16,7 +16,8 @@ const RETRY_MS = 5_000
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
+  // A proxy that compresses would collect what is sent.
+  'cache-control': 'no-store, no-transform',
   // nginx would collect what is sent.
   'x-accel-buffering': 'no',
 }

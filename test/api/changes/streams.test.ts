@@ -32,7 +32,7 @@ forEachEngine('P48: a stream says that something changed, with the token, and th
     for (const { status, headers } of [full, open, anonymous]) {
       assert.equal(status, 200)
       assert.equal(headers['content-type'], 'text/event-stream; charset=utf-8')
-      assert.equal(headers['cache-control'], 'no-store')
+      assert.equal(headers['cache-control'], 'no-store, no-transform')
       assert.equal(headers['x-accel-buffering'], 'no')
       assert.equal(headers['content-encoding'], undefined)
     }
