@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -192,7 +193,7 @@ for (const proxy of PROXIES) {
       assert.equal(stream.statusCode, 200)
       assert.equal(stream.headers['content-encoding'], undefined)
       let text = ''
-      stream.setEncoding('utf8').on('data', (chunk) => (text += chunk))
+      stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
       stream.on('error', () => {})
       await waitFor('the first block', () => /^retry: \d+\nid: \S+\n\n/.test(text))
       await waitFor('heartbeats, one after the other', () => text.split(':\n\n').length > 4)
