@@ -11,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { readVariable } from '../../environment.ts'
 import { AppError } from '../../errors.ts'
 import { WorkerSqliteAdapter } from '../dialect.ts'
 import type { Tables } from '../tables.ts'
@@ -121,13 +122,14 @@ type ThreadOptions = { path: string } & Required<Omit<SqliteWorkerOptions, 'idle
 
 /** The thread keeps the process alive only while a statement runs in it. */
 function startThread({ path, threadUrl, wrapError, pageCacheKib }: ThreadOptions, onEnd: () => void): Thread {
+  const cache = readVariable('NODE_COMPILE_CACHE')
   const worker = new Worker(threadUrl, {
     workerData: { path, pageCacheKib },
     execArgv: [],
     // Rows live only until they are sent; V8 would let their generation grow to 96 MiB before it collects.
     resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MIB },
-    // The thread needs no settings of the process, and none of its secrets.
-    env: {},
+    // The thread needs no settings of the process, and none of its secrets. With compiled modules it starts sooner.
+    env: cache ? { NODE_COMPILE_CACHE: cache } : {},
   })
   worker.unref()
   const pending = new Map<number, PendingCall>()
