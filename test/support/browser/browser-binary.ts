@@ -1,5 +1,5 @@
 // The browser binary of a test run: searched for and unpacked once, under a lock, in the folder of the run.
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,6 +36,14 @@ export async function requireBrowserBinary(
     renameSync(`${note}.new`, note)
   }
   await waitFor('another process finds a browser', () => existsSync(note))
+  return readFoundBrowser(folder)!
+}
+
+/** For a file that is run without the runner: the search takes turns of an event loop, and the file cannot wait. */
+export function searchOutside(folder: string = runFolder()): BrowserFound {
+  const code = `import(${JSON.stringify(import.meta.url)}).then((binary) => binary.requireBrowserBinary())`
+  const env = { ...process.env, TEST_RUN_FOLDER: folder }
+  execFileSync(process.execPath, ['-e', code], { env, stdio: ['ignore', 'inherit', 'inherit'] })
   return readFoundBrowser(folder)!
 }
 

@@ -15,7 +15,7 @@ import { byRunLength } from '../measure/run-length.ts'
 import { DEADLINE_MS } from '../measure/wait-for.ts'
 import { type Engine, makeReadyPlace } from '../storage/engines.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
-import { readFoundBrowser, requireBrowserBinary } from './browser-binary.ts'
+import { readFoundBrowser, searchOutside } from './browser-binary.ts'
 
 export interface BrowserWorld {
   world: World
@@ -59,10 +59,10 @@ function openBrowser(executablePath: string): Promise<Browser> {
 after(async () => (await browser)?.close())
 
 /**
- * Not awaited where it is known: node:test runs the hooks of a file as soon as no test is left, which in a batch may be
- * while a later module still waits. The browser would then never be closed.
+ * Not awaited: a module that waits is evaluated after the later ones of its batch that do not. The costs of its tests
+ * would count as those of another file, and hooks would run while it still waits.
  */
-const binary = readFoundBrowser() ?? (await requireBrowserBinary())
+const binary = readFoundBrowser() ?? searchOutside()
 
 /** Without a browser the test is skipped: `npm test` counts it and says how to get one. */
 export function browserTest(name: string, story: () => Promise<void>): void {
