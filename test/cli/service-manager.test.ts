@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { waitFor } from '../support/measure/wait-for.ts'
+import { DEADLINE_MS, waitFor } from '../support/measure/wait-for.ts'
 import { type LaunchedProcess, launch } from '../support/processes/launcher.ts'
 import { type EmptyDatabase, makeReadyPlace } from '../support/storage/engines.ts'
 import { openWorld } from '../support/world.ts'
@@ -32,7 +32,7 @@ function listen(path: string): { process: ChildProcess; messages(): string[] } {
 
 /** A schema that this version does not know. */
 function breakSchema(folder: string): void {
-  const database = new DatabaseSync(join(folder, 'daybook.db'), { timeout: 5_000 })
+  const database = new DatabaseSync(join(folder, 'daybook.db'), { timeout: DEADLINE_MS })
   database.exec(`update migrations set name = 'unknown' where name = (select max(name) from migrations)`)
   database.close()
 }
@@ -112,7 +112,7 @@ test('systemd hears of readiness, of life while the database can be read, and of
 
 /** Another connection takes the write lock; the returned function releases it. */
 function holdWriteLock({ settings }: EmptyDatabase): () => void {
-  const database = new DatabaseSync(join(settings.DAYBOOK_DATA_DIR!, 'daybook.db'), { timeout: 5_000 })
+  const database = new DatabaseSync(join(settings.DAYBOOK_DATA_DIR!, 'daybook.db'), { timeout: DEADLINE_MS })
   database.exec('begin immediate')
   return () => database.close()
 }
