@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Files of one folder, so that a batch has one subject. Loading the modules and warming up take 40 % of a process of
- * one file; with more files than this the last process runs alone for too long.
+ * Files of one folder, so that a batch has one subject. Loading the modules and warming up take four seconds of CPU for
+ * each process; with more files than this the last process runs alone for too long.
  */
-const MOST_FILES = 12
+const MOST_FILES = 16
 
 /** Folders with fewer files than this share a process. */
 const FEW_FILES = 5
