@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import { type Actor, actorIdOf, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { formatUtc } from '../../domain/time/text.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, describeKind } from '../../errors.ts'
 import { createSliceTimer } from '../../scheduling/event-loop.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { type SelectedTrash, selectTrash, type TrashPosition } from '../../storage/history/trash.ts'
@@ -90,7 +90,11 @@ async function restoreOne(ctx: Context, viewer: Actor, id: string, options: Rest
     await restoreFromTrash(ctx, viewer, id, options)
     return 'restored'
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof AppError)) {
+      // Such as a text that cannot be read: the others are restored all the same.
+      ctx.log.error('a deleted event could not be restored', { event_id: id, ...describeKind(error) })
+      return 'not_stored'
+    }
     if (error.code === 'uid_conflict') return 'uid_conflict'
     if (error.code === 'event_not_found') return 'not_found'
     if (error.code === 'service_unavailable' || error.code === 'version_mismatch') return 'not_stored'

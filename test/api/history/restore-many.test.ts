@@ -199,3 +199,22 @@ forEachEngine('a restoration ends when its author loses access, and has audited 
     assert.equal((await trashIds(world)).length, 1)
   }),
 )
+
+forEachEngine('an event whose text cannot be read does not keep the others in the trash', (engine) =>
+  withWorld(engine, async ({ writer, app }) => {
+    const ids: string[] = []
+    for (const title of ['One', 'Broken', 'Two']) {
+      const { id } = await writer.creates({ title, start: '2026-07-07T19:00', end: '2026-07-07T21:00' })
+      await writer.delete(`/events/${id}`)
+      ids.push(id)
+    }
+    const { writes } = app.ctx.storage
+    await writes.updateTable('trash').set({ ical: 'BEGIN:NONSENSE' }).where('event_id', '=', ids[1]!).execute()
+    const { status, body, text } = await writer.post('/trash/restore', { event_ids: ids })
+    assert.equal(status, 200, text)
+    assert.deepEqual(
+      body.data.events.map(({ title, result }: { title: string; result: string }) => `${title} ${result}`).sort(),
+      ['Broken not_stored', 'One restored', 'Two restored'],
+    )
+  }),
+)
