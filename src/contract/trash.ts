@@ -101,7 +101,9 @@ export const RestoreReport = Type.Object(
     restored: count('Restored, or in a dry run: would be.'),
     uid_conflict: count('Still in the trash: another event has the `uid`.'),
     not_found: count('Not in the trash any more: restored or deleted for good meanwhile.'),
-    not_stored: count('Still in the trash: could not be stored. Try again.'),
+    not_stored: count(
+      'Still in the trash: could not be stored. Try again; the log names an event whose text cannot be read.',
+    ),
     next: nullable(
       Type.String({ description: `Null at the end. One request handles ${MAX_RESTORED}: send it as \`after\`.` }),
     ),
