@@ -47,8 +47,7 @@ export async function restoreMany(
   selection: TrashSelection,
   { isDryRun, after, limit, requestId, keyHolder, caller = SERVICE_CALLER, signal }: RestoreManyOptions,
 ): Promise<RestoreSummary> {
-  requireAccess(viewer, 'write')
-  requireAccess(viewer, 'read_full')
+  requireAccess(viewer, 'write', 'read_full')
   const filters = { ...filtersOf(ctx, selection), after }
   const { entries, total } = await runCostlyRead(ctx, viewer, caller, (db) => selectTrash(db, filters, limit))
   const last = entries.at(-1)

@@ -46,8 +46,7 @@ export async function restoreVersion(
   expected: Precondition,
   { caller = SERVICE_CALLER, keyHolder }: RestoreVersionOptions = {},
 ): Promise<ShownEvent | undefined> {
-  requireAccess(viewer, 'write')
-  requireAccess(viewer, 'read_full')
+  requireAccess(viewer, 'write', 'read_full')
   const { reads } = ctx.storage
   const attempt = async (): Promise<ShownEvent | undefined> => {
     const row = (await findWholeEventRow(reads, id, false)) ?? fail('event_not_found')

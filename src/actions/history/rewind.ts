@@ -71,9 +71,7 @@ export async function rewindCalendar(
   request: RewindRequest,
   options: RewindOptions = {},
 ): Promise<RewindSummary> {
-  requireAccess(viewer, 'administer')
-  requireAccess(viewer, 'write')
-  requireAccess(viewer, 'read_full')
+  requireAccess(viewer, 'administer', 'write', 'read_full')
   const to = readMoment(ctx, request.to)
   const person = request.by === undefined ? undefined : await requirePerson(ctx, request.by)
   const { isDryRun = false, signal, caller, keyHolder } = options

@@ -70,8 +70,7 @@ export function readTrash(
   { page, perPage }: PageRequest,
   caller: Caller = SERVICE_CALLER,
 ): Promise<TrashPage> {
-  requireAccess(viewer, 'write')
-  requireAccess(viewer, 'read_full')
+  requireAccess(viewer, 'write', 'read_full')
   const range = { offset: (page - 1) * perPage, limit: perPage }
   return runCostlyRead(ctx, viewer, caller, (db) => listTrash(db, filtersOf(ctx, selection), range))
 }
@@ -91,8 +90,7 @@ export async function restoreFromTrash(
   id: string,
   { caller = SERVICE_CALLER, replaces = false, keyHolder }: RestoreOneOptions = {},
 ): Promise<ShownEvent | undefined> {
-  requireAccess(viewer, 'write')
-  requireAccess(viewer, 'read_full')
+  requireAccess(viewer, 'write', 'read_full')
   const found = await findKept(ctx, ctx.storage.reads, id, false)
   const attempt = async (): Promise<ShownEvent | undefined> => {
     const kept = await findKept(ctx, ctx.storage.reads, id, false)
@@ -201,8 +199,7 @@ const failIfNamed = (error: unknown): never => {
 
 /** Deletes for good, in batches; returns how many. */
 export async function emptyTrash(ctx: Context, viewer: Viewer, requestId: string): Promise<number> {
-  requireAccess(viewer, 'administer')
-  requireAccess(viewer, 'write')
+  requireAccess(viewer, 'administer', 'write')
   const until = ctx.clock() + 1
   let count = 0
   for (;;) {

@@ -69,8 +69,7 @@ export function readHistory(
   { page, perPage }: PageRequest,
   caller: Caller = SERVICE_CALLER,
 ): Promise<HistoryPage> {
-  requireAccess(viewer, 'write')
-  requireAccess(viewer, 'read_full')
+  requireAccess(viewer, 'write', 'read_full')
   return runCostlyRead(ctx, viewer, caller, async (db) => {
     const row = await requireRow(db, id)
     const oldest = oldestOf(ctx)
@@ -131,8 +130,7 @@ export function readVersion(
   against: Against,
   caller: Caller = SERVICE_CALLER,
 ): Promise<ReadVersion> {
-  requireAccess(viewer, 'write')
-  requireAccess(viewer, 'read_full')
+  requireAccess(viewer, 'write', 'read_full')
   return runCostlyRead(ctx, viewer, caller, async (db) => {
     const row = await requireRow(db, id)
     const found = (await findKept(ctx, db, row, version)) ?? fail('version_not_found')

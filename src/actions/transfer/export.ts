@@ -38,8 +38,7 @@ export async function exportCalendar(
   viewer: Viewer,
   { requestId, onUnreadable }: ExportOptions = {},
 ): Promise<AsyncGenerator<string>> {
-  requireAccess(viewer, 'administer')
-  requireAccess(viewer, 'read_full')
+  requireAccess(viewer, 'administer', 'read_full')
   const entry = {
     action: 'calendar_exported',
     actorId: actorIdOf(viewer),

@@ -61,8 +61,7 @@ export async function importCalendar(
   file: string | ImportSource,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  requireAccess(viewer, 'administer')
-  requireAccess(viewer, 'write')
+  requireAccess(viewer, 'administer', 'write')
   // The report reveals whether an event is stored as the file has it.
   requireAccess(viewer, 'read_full')
   const {

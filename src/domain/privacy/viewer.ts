@@ -80,9 +80,11 @@ export const mayDo = (viewer: Viewer, verb: Verb): boolean => refusalOf(viewer, 
  */
 export const sightOf = (viewer: Viewer): Sight => (mayDo(viewer, 'read_full') ? 'full' : 'public')
 
-export function requireAccess(viewer: Viewer, verb: Verb): asserts viewer is Actor {
-  const refusal = refusalOf(viewer, verb)
-  if (refusal) fail(refusal)
+export function requireAccess(viewer: Viewer, ...verbs: readonly Verb[]): asserts viewer is Actor {
+  for (const verb of verbs) {
+    const refusal = refusalOf(viewer, verb)
+    if (refusal) fail(refusal)
+  }
 }
 
 /** The account recorded as the author of a change; null for the operator. */
