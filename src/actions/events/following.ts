@@ -5,26 +5,21 @@ import { withoutUnchanged } from '../../domain/calendar/following/as-read.ts'
 import { deleteFollowing } from '../../domain/calendar/following/delete-following.ts'
 import { type FollowingPatch, patchFollowing } from '../../domain/calendar/following/patch-following.ts'
 import { checkPatch } from '../../domain/calendar/update.ts'
-import type { Precondition } from '../../domain/precondition.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { inOneStep } from '../../domain/steps.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
 import { isCostlyFields } from '../costly-work/costly-writes.ts'
-import type { Caller } from '../costly-work/semaphore.ts'
 import { changeSeries, type SentBackCheck, type SeriesWriteResult, viewWritten } from './change-event.ts'
 import { checkableOf, defaultsOf } from './events.ts'
 import type { ShownOccurrence } from './masked-reads.ts'
-import { readKey, requireOccurrence, showEdited } from './occurrences.ts'
+import { type OccurrenceTarget, readKey, requireOccurrence, showEdited } from './occurrences.ts'
 
 /** The whole event is deleted, into the trash, where no occurrence is left. */
 export async function deleteFollowingOccurrences(
   ctx: Context,
   viewer: Viewer,
-  id: string,
-  keyText: string,
-  expected: Precondition,
-  caller?: Caller,
+  { keyText, ...target }: OccurrenceTarget,
 ): Promise<SeriesWriteResult<ShownEvent | undefined>> {
   const key = readKey(keyText)
   requireAccess(viewer, 'write')
@@ -36,7 +31,7 @@ export async function deleteFollowingOccurrences(
       return update
     })
   const show = async (db: Db, written: EventRow) => (isEmpty ? undefined : viewWritten(ctx, db, viewer, written))
-  return changeSeries(ctx, viewer, { id, expected, change, show, caller })
+  return changeSeries(ctx, viewer, { ...target, change, show })
 }
 
 export interface SentFollowing {
@@ -48,12 +43,9 @@ export interface SentFollowing {
 export async function patchFollowingOccurrences(
   ctx: Context,
   viewer: Viewer,
-  id: string,
-  keyText: string,
+  { keyText, ...target }: OccurrenceTarget,
   { patch, isAsRead }: SentFollowing,
-  checkSentBack: SentBackCheck<ShownOccurrence> | undefined,
-  expected: Precondition,
-  caller?: Caller,
+  checkSentBack?: SentBackCheck<ShownOccurrence>,
 ): Promise<SeriesWriteResult<ShownEvent | undefined>> {
   const key = readKey(keyText)
   requireAccess(viewer, 'write')
@@ -65,6 +57,6 @@ export async function patchFollowingOccurrences(
   }
   const show = (db: Db, written: EventRow) => viewWritten(ctx, db, viewer, written)
   const isCostly = isCostlyFields(patch)
-  const verify = checkSentBack && (async (db: Db) => checkSentBack(await showEdited(ctx, db, viewer, id, key)))
-  return changeSeries(ctx, viewer, { id, expected, verify, change, show, check, isCostly, caller })
+  const verify = checkSentBack && (async (db: Db) => checkSentBack(await showEdited(ctx, db, viewer, target.id, key)))
+  return changeSeries(ctx, viewer, { ...target, verify, change, show, check, isCostly })
 }

@@ -51,31 +51,34 @@ async function showOne(ctx: Context, db: Db, sight: Sight, id: string, key: Time
   return shown ?? fail('occurrence_not_found')
 }
 
+/** Which occurrence of which version of a series a request changes. */
+export interface OccurrenceTarget {
+  id: string
+  /** As it is in the path. */
+  keyText: string
+  expected: Precondition
+  caller?: Caller
+}
+
 export async function deleteOccurrence(
   ctx: Context,
   viewer: Viewer,
-  id: string,
-  keyText: string,
-  expected: Precondition,
-  caller?: Caller,
+  { keyText, ...target }: OccurrenceTarget,
 ): Promise<void> {
   const key = readKey(keyText)
   const change = (series: Series) => excludeOccurrence(series, requireOccurrence(series, key))
-  await changeExceptions(ctx, viewer, { id, expected, change, show: showNothing, caller })
+  await changeExceptions(ctx, viewer, { ...target, change, show: showNothing })
 }
 
 /** Removes the exception: a deleted occurrence is restored, an edited one gets the values of the series again. */
 export async function deleteException(
   ctx: Context,
   viewer: Viewer,
-  id: string,
-  keyText: string,
-  expected: Precondition,
-  caller?: Caller,
+  { keyText, ...target }: OccurrenceTarget,
 ): Promise<void> {
   const key = readKey(keyText)
   const change = (series: Series) => restoreOccurrence(series, requireException(series, key))
-  await changeExceptions(ctx, viewer, { id, expected, change, show: showNothing, caller })
+  await changeExceptions(ctx, viewer, { ...target, change, show: showNothing })
 }
 
 const showNothing = async (): Promise<void> => {}
@@ -83,19 +86,16 @@ const showNothing = async (): Promise<void> => {}
 export async function patchOccurrence(
   ctx: Context,
   viewer: Viewer,
-  id: string,
-  keyText: string,
+  { keyText, ...target }: OccurrenceTarget,
   patch: OccurrenceFieldsPatch,
-  checkSentBack: SentBackCheck<ShownOccurrence> | undefined,
-  expected: Precondition,
-  caller?: Caller,
+  checkSentBack?: SentBackCheck<ShownOccurrence>,
 ): Promise<ShownOccurrence | undefined> {
   const key = readKey(keyText)
   checkPatch(checkableOf(viewer, patch))
   const change = (series: Series) => overrideOccurrence(series, requireOccurrence(series, key), patch)
-  const show = (db: Db) => showEdited(ctx, db, viewer, id, key)
+  const show = (db: Db) => showEdited(ctx, db, viewer, target.id, key)
   const verify = checkSentBack && (async (db: Db) => checkSentBack(await show(db)))
-  return changeExceptions(ctx, viewer, { id, expected, verify, change, show, caller })
+  return changeExceptions(ctx, viewer, { ...target, verify, change, show })
 }
 
 /** At the author's sight; undefined where that is the public's and the public cannot see the occurrence. */

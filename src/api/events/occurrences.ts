@@ -1,9 +1,15 @@
 // Routes of single occurrences and of exceptions.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { currentToken } from '../../actions/changes/sync-token.ts'
 import { deleteFollowingOccurrences, patchFollowingOccurrences } from '../../actions/events/following.ts'
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
-import { deleteException, deleteOccurrence, getOccurrence, patchOccurrence } from '../../actions/events/occurrences.ts'
+import {
+  deleteException,
+  deleteOccurrence,
+  getOccurrence,
+  type OccurrenceTarget,
+  patchOccurrence,
+} from '../../actions/events/occurrences.ts'
 import { writeOccurrenceList } from '../../actions/events/series-occurrences.ts'
 import type { OccurrenceList } from '../../actions/lists/list-request.ts'
 import type { Context } from '../../context.ts'
@@ -81,39 +87,22 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
       config: { access: 'write', changesEvents: true, docs: docs.patch },
     },
     async (request, reply) => {
-      const { event_id, occurrence_key } = request.params
-      const isFollowing = request.query.scope === 'following'
-      const expected = readPrecondition(request.headers['if-match'], request.body)
-      if (isFollowing) {
-        const patch = pickFollowingFields(request.body as FollowingPatch)
-        const isAsRead = (request.body as { occurrence_key?: unknown }).occurrence_key !== undefined
-        const checkSentBack = createSentBackCheck(request.body, 'following', presentOccurrence)
-        const { caller, viewer } = request
-        const { shown, dropped } = await patchFollowingOccurrences(
-          ctx,
-          viewer,
-          event_id,
-          occurrence_key,
-          { patch, isAsRead },
-          checkSentBack,
-          expected,
-          caller,
-        )
-        return sendJsonResponse(request, reply, createEventResponse(presentWritten(event_id, shown, dropped), shown))
+      const { body, viewer } = request
+      const target = targetOf(request)
+      if (request.query.scope === 'following') {
+        const patch = pickFollowingFields(body as FollowingPatch)
+        const isAsRead = (body as { occurrence_key?: unknown }).occurrence_key !== undefined
+        const sent = { patch, isAsRead }
+        const checkSentBack = createSentBackCheck(body, 'following', presentOccurrence)
+        const { shown, dropped } = await patchFollowingOccurrences(ctx, viewer, target, sent, checkSentBack)
+        return sendJsonResponse(request, reply, createEventResponse(presentWritten(target.id, shown, dropped), shown))
       }
-      const occurrence = await patchOccurrence(
-        ctx,
-        request.viewer,
-        event_id,
-        occurrence_key,
-        pickOccurrenceFields(request.body as OccurrencePatchFields),
-        createSentBackCheck(request.body, 'occurrence', presentOccurrence),
-        expected,
-        request.caller,
-      )
+      const patch = pickOccurrenceFields(body as OccurrencePatchFields)
+      const checkSentBack = createSentBackCheck(body, 'occurrence', presentOccurrence)
+      const occurrence = await patchOccurrence(ctx, viewer, target, patch, checkSentBack)
       const answer = occurrence
         ? occurrenceAnswer(occurrence, undefined)
-        : createEventResponse({ data: { id: event_id } }, undefined)
+        : createEventResponse({ data: { id: target.id } }, undefined)
       return sendJsonResponse(request, reply, answer)
     },
   )
@@ -122,19 +111,12 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
     one,
     { schema: { querystring: ScopeQuery }, config: { access: 'write', changesEvents: true, docs: docs.delete } },
     async (request, reply) => {
-      const { event_id, occurrence_key } = request.params
+      const target = targetOf(request)
       const remove = request.query.scope === 'following' ? deleteFollowingOccurrences : deleteOccurrence
-      const removed = await remove(
-        ctx,
-        request.viewer,
-        event_id,
-        occurrence_key,
-        readPrecondition(request.headers['if-match'], undefined),
-        request.caller,
-      )
+      const removed = await remove(ctx, request.viewer, target)
       if (!removed) return reply.code(204).send()
       const { shown, dropped } = removed
-      return sendJsonResponse(request, reply, createEventResponse(presentWritten(event_id, shown, dropped), shown))
+      return sendJsonResponse(request, reply, createEventResponse(presentWritten(target.id, shown, dropped), shown))
     },
   )
 
@@ -142,18 +124,16 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
     `${event}/exceptions/:occurrence_key`,
     { config: { access: 'write', changesEvents: true, docs: docs.restore } },
     async (request, reply) => {
-      const { event_id, occurrence_key } = request.params
-      await deleteException(
-        ctx,
-        request.viewer,
-        event_id,
-        occurrence_key,
-        readPrecondition(request.headers['if-match'], undefined),
-        request.caller,
-      )
+      await deleteException(ctx, request.viewer, targetOf(request))
       return reply.code(204).send()
     },
   )
+}
+
+/** Only a PATCH may name its version in the body. */
+function targetOf({ method, params, headers, body, caller }: FastifyRequest<ByKey>): OccurrenceTarget {
+  const { event_id: id, occurrence_key: keyText } = params
+  return { id, keyText, expected: readPrecondition(headers['if-match'], method === 'PATCH' ? body : undefined), caller }
 }
 
 const hasWindow = ({ from, to, view }: ListQueryValues): boolean =>

@@ -61,13 +61,6 @@ async function editOccurrence(ctx: Context, id: string, { nth, move, words }: Pl
     const start = move.time ? wallAt(day, move.time) : found.key + move.days * DAY_MS
     Object.assign(patch, timed(start, found.event.timing.durationMs / MINUTE_MS))
   }
-  await patchOccurrence(
-    ctx,
-    OPERATOR,
-    id,
-    formatOccurrenceKey(found.key, found.event.timing.allDay),
-    patch,
-    undefined,
-    {},
-  )
+  const keyText = formatOccurrenceKey(found.key, found.event.timing.allDay)
+  await patchOccurrence(ctx, OPERATOR, { id, keyText, expected: {} }, patch)
 }
