@@ -4,6 +4,7 @@ import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type World, withWorld } from '../../support/world.ts'
+import { changesSince, syncToken } from './shared.ts'
 
 const UID = 'concert@example.org'
 const PATH = `${MAIN}concert.ics`
@@ -121,14 +122,3 @@ forEachEngine('of two replacements at once both end well, and every text is live
     assert.equal(entry.title, statuses[2] === 200 ? 'Changed' : entry.title)
   }),
 )
-
-async function syncToken({ writer }: World): Promise<string> {
-  const { found } = await davOf(writer).propfind(MAIN, '0', ['D:sync-token'])
-  return found[0]!.props['D:sync-token']!.text
-}
-
-async function changesSince({ writer }: World, token: string): Promise<[string, number][]> {
-  const body = `<D:sync-collection xmlns:D="DAV:"><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level><D:prop><D:getetag/></D:prop></D:sync-collection>`
-  const { found } = await davOf(writer).send('REPORT', MAIN, body)
-  return found.map(({ href, status = 200 }) => [href, status])
-}

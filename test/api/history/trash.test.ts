@@ -5,20 +5,9 @@ import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type World, withTwoNodes, withWorld } from '../../support/world.ts'
+import { changesSince, choir, storedRow, syncToken } from './shared.ts'
 
 const DAY_MS = 86_400_000
-
-const choir = {
-  title: 'Choir',
-  description: 'Bring the red book.',
-  start: '2026-07-07T19:00',
-  end: '2026-07-07T21:00',
-  visibility: 'public',
-  rrule: 'FREQ=WEEKLY;COUNT=4',
-}
-
-const storedRow = async ({ app }: World, id: string) =>
-  app.ctx.storage.reads.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
 
 const storedTrash = ({ app }: World): Promise<TrashRow[]> =>
   app.ctx.storage.reads.selectFrom('trash').selectAll().execute()
@@ -111,17 +100,6 @@ forEachEngine(
       }
     }),
 )
-
-async function syncToken({ writer }: World): Promise<string> {
-  const { found } = await davOf(writer).propfind(MAIN, '0', ['D:sync-token'])
-  return found[0]!.props['D:sync-token']!.text
-}
-
-async function changesSince({ writer }: World, token: string): Promise<[string, number][]> {
-  const body = `<D:sync-collection xmlns:D="DAV:"><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level><D:prop><D:getetag/></D:prop></D:sync-collection>`
-  const { found } = await davOf(writer).send('REPORT', MAIN, body)
-  return found.map(({ href, status = 200 }) => [href, status])
-}
 
 forEachEngine('what is taken meanwhile decides: the UID refuses, the name does not', (engine) =>
   withWorld(engine, async (world) => {

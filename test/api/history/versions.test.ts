@@ -7,20 +7,9 @@ import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Client, type World, withWorld } from '../../support/world.ts'
+import { choir, storedRow } from './shared.ts'
 
 const DAY_MS = 86_400_000
-
-const choir = {
-  title: 'Choir',
-  description: 'Bring the red book.',
-  start: '2026-07-07T19:00',
-  end: '2026-07-07T21:00',
-  visibility: 'public',
-  rrule: 'FREQ=WEEKLY;COUNT=4',
-}
-
-const storedRow = async ({ app }: World, id: string) =>
-  (await app.ctx.storage.reads.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst())!
 
 const storedVersions = ({ app }: World): Promise<EventVersionRow[]> =>
   app.ctx.storage.reads.selectFrom('event_versions').selectAll().orderBy('version').execute()
@@ -130,7 +119,7 @@ forEachEngine('a version is restored byte for byte as the next one, with the pre
     const { writer, clock } = world
     const { id } = await writer.creates(choir)
     await writer.patch(`/events/${id}/occurrences/20260714T190000`, { title: 'Concert', version: 1 })
-    const stored = await storedRow(world, id)
+    const stored = (await storedRow(world, id))!
     clock.at += 60_000
     await writer.patch(`/events/${id}`, { title: 'Wrong', rrule: null, version: 2 })
     const path = `/events/${id}/history/2/restore`
@@ -141,7 +130,7 @@ forEachEngine('a version is restored byte for byte as the next one, with the pre
     const restored = await writer.post(path, { version: 3 })
     assert.equal(restored.status, 200, restored.text)
     assert.equal(restored.body.meta.version, 4)
-    const again = await storedRow(world, id)
+    const again = (await storedRow(world, id))!
     assert.equal(again.ical, stored.ical)
     assert.deepEqual([again.title, again.is_recurring], ['Choir', 1])
     assert.deepEqual((await writer.get(`/events/${id}`)).body.data, restored.body.data)
@@ -166,7 +155,7 @@ forEachEngine('of a restoration and changes at the same version one is made, and
         writer.patch(`/events/${id}`, { location: `Hall ${version}`, version }),
       ])
       const statuses = answers.map(({ status }) => status).sort()
-      const current = (await storedRow(world, id)).version
+      const current = (await storedRow(world, id))!.version
       // Restoring what is there already changes nothing.
       assert.equal(current, version + 1, JSON.stringify(statuses))
       assert.ok(statuses.filter((status) => status === 200).length <= 2 && statuses.includes(412), `${statuses}`)
@@ -228,7 +217,7 @@ forEachEngine('the text of a calendar program comes back as it sent it, packed o
       [2, sent[1]],
       [5, sent[0]],
     ] as const) {
-      const { version: current } = await storedRow(world, id)
+      const { version: current } = (await storedRow(world, id))!
       assert.equal((await writer.post(`/events/${id}/history/${version}/restore`, { version: current })).status, 200)
       assert.equal((await dav.get(path)).text, text)
     }
@@ -240,11 +229,11 @@ forEachEngine('equal texts of an event are stored once, and outlive the older ve
     const { writer, app } = world
     const { id } = await writer.creates({ ...choir, rrule: null })
     for (let i = 0; i < 3; i++) {
-      const { version } = await storedRow(world, id)
+      const { version } = (await storedRow(world, id))!
       await writer.patch(`/events/${id}`, { title: `Title ${i}`, version })
       await writer.post(`/events/${id}/history/1/restore`, { version: version + 1 })
     }
-    const { version } = await storedRow(world, id)
+    const { version } = (await storedRow(world, id))!
     await writer.patch(`/events/${id}`, { title: 'Last', version })
     await packVersions(app.ctx)
     const rows = await storedVersions(world)

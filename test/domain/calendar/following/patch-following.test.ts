@@ -3,26 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Series } from '../../../../src/domain/calendar/event.ts'
-import { type FollowingPatch, patchFollowing } from '../../../../src/domain/calendar/following/patch-following.ts'
+import { patchFollowing } from '../../../../src/domain/calendar/following/patch-following.ts'
 import { runSteps } from '../../../../src/domain/steps.ts'
 import type { AppError } from '../../../../src/errors.ts'
 import { anySeries } from '../../../ical/any-series.ts'
-import {
-  create,
-  DEFAULTS,
-  edit,
-  editedKeys,
-  exclude,
-  excludedKeys,
-  keyOf,
-  problems,
-  ruleText,
-  when,
-} from '../series.ts'
-import { valuesByKey } from './values.ts'
-
-const change = (series: Series, key: string, patch: FollowingPatch) =>
-  runSteps(patchFollowing(series, keyOf(series, key), patch, DEFAULTS))
+import { create, DEFAULTS, edit, editedKeys, exclude, excludedKeys, problems, ruleText, when } from '../series.ts'
+import { change, valuesByKey } from './values.ts'
 
 const titles = (series: Series, limit?: number): string[] => valuesByKey(series, limit).map(({ title }) => title)
 

@@ -15,22 +15,8 @@ import { requireZone } from '../../../../src/domain/time/zone.ts'
 import { AppError } from '../../../../src/errors.ts'
 import { anySeries } from '../../../ical/any-series.ts'
 import { leastLongestPart } from '../../../support/measure/effort.ts'
-import {
-  create,
-  DEFAULTS,
-  edit,
-  editedKeys,
-  exclude,
-  excludedKeys,
-  keyOf,
-  keys,
-  problems,
-  ruleText,
-} from '../series.ts'
-import { valuesByKey } from './values.ts'
-
-const change = (series: Series, key: string, patch: FollowingPatch) =>
-  runSteps(patchFollowing(series, keyOf(series, key), patch, DEFAULTS))
+import { create, DEFAULTS, edit, editedKeys, exclude, excludedKeys, keys, problems, ruleText } from '../series.ts'
+import { change, valuesByKey } from './values.ts'
 
 /** Local starts in the zone of the series, with the length where it is not an hour and a half. */
 const starts = (series: Series, limit?: number): string[] =>

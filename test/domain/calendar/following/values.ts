@@ -1,8 +1,15 @@
-// The occurrences of a series with the values of each, for comparisons before and after a change.
+// Changes an occurrence and all later ones; lists the occurrences of a series with the values of each.
 import type { Series } from '../../../../src/domain/calendar/event.ts'
+import { type FollowingPatch, patchFollowing } from '../../../../src/domain/calendar/following/patch-following.ts'
 import { nominalTiming } from '../../../../src/domain/calendar/update.ts'
 import { expand, wholePatternOf } from '../../../../src/domain/recurrence/occurrences.ts'
+import { runSteps } from '../../../../src/domain/steps.ts'
 import type { LocalMs } from '../../../../src/domain/time/instant.ts'
+import { DEFAULTS, keyOf } from '../series.ts'
+
+/** Changes the occurrence of this key and all later ones. */
+export const change = (series: Series, key: string, patch: FollowingPatch) =>
+  runSteps(patchFollowing(series, keyOf(series, key), patch, DEFAULTS))
 
 const EVERYTHING = { from: Date.UTC(1890, 0, 1), to: Date.UTC(2210, 0, 1) }
 
