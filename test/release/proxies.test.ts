@@ -36,7 +36,7 @@ interface ProxyProgram {
 }
 
 const MODULES = '/usr/lib/apache2/modules'
-const APACHE_MODULES = ['mpm_event', 'authz_core', 'ssl', 'socache_shmcb', 'headers', 'proxy', 'proxy_http']
+const APACHE_MODULES = ['mpm_event', 'authz_core', 'ssl', 'socache_shmcb', 'headers', 'proxy', 'proxy_http', 'http2']
 
 const PROXIES: ProxyProgram[] = [
   {
