@@ -1,5 +1,5 @@
 // Chooses the next request of a simulated client: which, on what event, from what the model and the devices know.
-import { HOUR_MS } from '../../src/domain/time/instant.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/time/instant.ts'
 import { compareDevice, compareSingle } from './compare-reads.ts'
 import { listPresent } from './model/following-effects.ts'
 import type { UidModel } from './model/model.ts'
@@ -57,6 +57,7 @@ const WRITES = {
   'bulk each': 1,
   'bulk together': 1,
   repeat: 1,
+  'repeat bulk': 1.5,
   restore: 3,
   'restore and replace': 1,
   'restore many': 2,
@@ -66,10 +67,16 @@ const WRITES = {
   'empty trash': 0.15,
 }
 
-const ALONE = ['rewind', 'restore many']
+const ALONE = ['rewind', 'restore many', 'repeat bulk']
 /** One caller has one permit for costly writes at a time, and keeps it while it has stopped. */
 const WITH_PERMIT = ['bulk together', 'restore and replace']
-const TRANSACTIONS: Readonly<Record<string, number>> = { 'bulk each': 4, import: 2, rewind: 2, 'restore many': 4 }
+const TRANSACTIONS: Readonly<Record<string, number>> = {
+  'bulk each': 4,
+  'repeat bulk': 4,
+  import: 2,
+  rewind: 2,
+  'restore many': 4,
+}
 
 export function chooseRequest(sim: Simulation, isReadOnly: boolean): ChosenRequest {
   for (;;) {
@@ -125,7 +132,7 @@ function workOf(sim: Simulation, name: string, node: number): RequestWork | unde
     const moment = random.pick(sim.moments)
     return () => rewindCalendar(sim, node, moment)
   }
-  if (name === 'repeat') return repeating(sim, node)
+  if (name === 'repeat' || name === 'repeat bulk') return repeating(sim, node, name === 'repeat bulk')
   if (OF_DEVICES.includes(name)) return changingObject(sim, name, node)
   return changingEvent(sim, name, node)
 }
@@ -147,15 +154,22 @@ function anyUids(sim: Simulation, most: number): UidModel[] {
   return [...new Set([freeUid(sim), ...others.filter((model) => model !== undefined)])]
 }
 
-/** After a crash its key is held for some minutes, and for a day it is kept. */
-function repeating(sim: Simulation, node: number): RequestWork | undefined {
+/** A key is kept for a day. One of a bulk request may be held for five minutes after a crash or an error. */
+const KEPT_MS = 20 * HOUR_MS
+const HELD_MS = 6 * MINUTE_MS
+
+function repeating(sim: Simulation, node: number, isBulk: boolean): RequestWork | undefined {
   const { random, repeatable } = sim
+  const now = sim.now()
   const due = repeatable.filter(
-    ({ sentAt, heldMs = 0 }) => sim.latest < sentAt + 20 * HOUR_MS && sim.now() >= sentAt + heldMs,
+    (one) => one.isBulk === isBulk && sim.latest < one.sentAt + KEPT_MS && (!isBulk || now >= one.triedAt + HELD_MS),
   )
   if (due.length === 0) return undefined
-  const { repeat } = random.pick(due)
-  return () => repeat(node)
+  const chosen = random.pick(due)
+  return () => {
+    chosen.triedAt = now
+    return chosen.repeat(node)
+  }
 }
 
 function restoring(sim: Simulation, node: number, replaces: boolean): RequestWork | undefined {

@@ -1,4 +1,5 @@
 // The end of an episode: brings back versions, deleted events and moments, and compares them with the model.
+import { checkGrowth } from './check-growth.ts'
 import { compareAll } from './compare-reads.ts'
 import { MismatchError } from './model/model.ts'
 import { restoreEarlier, rewindCalendar } from './requests/history-operations.ts'
@@ -12,6 +13,7 @@ const REWINDS = 2
 /** Everything that is kept can be restored, so none of these requests may be refused. */
 export async function proveHistory(sim: Simulation): Promise<void> {
   sim.faults.arm(undefined)
+  await checkGrowth(sim)
   for (let round = 0; round < VERSION_ROUNDS; round++) {
     await run(sim, 'restore versions', restoreVersions)
     await compareAll(sim, sim.anyNode())

@@ -28,8 +28,10 @@ export interface WholeRequest {
 /** A request that a client may send again under its idempotency key. */
 export interface RepeatableRequest {
   sentAt: number
-  /** How long a node that has crashed meanwhile keeps others from carrying it out. */
-  heldMs?: number
+  /** When it was sent last. */
+  triedAt: number
+  /** Its key is claimed before it is carried out, and not in the same transaction. */
+  isBulk: boolean
   repeat: (node: number) => Promise<void>
 }
 
@@ -70,7 +72,7 @@ export interface Simulation extends SimulationParts {
   anyNode(): number
   /** Names the run of a node: since its last start. */
   runOf(node: number): string
-  addRepeatable(request: RepeatableRequest): void
+  addRepeatable(isBulk: boolean, repeat: RepeatableRequest['repeat']): void
   node(node: number): SimulatedNode
   /** Of the steps and responses so far. */
   digest(): string
@@ -111,8 +113,9 @@ export function createSimulation(parts: SimulationParts): Simulation {
     anyNode: () => random.below(nodes.nodes.length),
     versionsSince: () => sim.latest - HISTORY_DAYS * DAY_MS,
     runOf: (node) => `${node}.${nodes.runs[node]}`,
-    addRepeatable(request) {
-      sim.repeatable = [...sim.repeatable, request].slice(-MAX_REPEATABLE)
+    addRepeatable(isBulk, repeat) {
+      const at = sim.now()
+      sim.repeatable = [...sim.repeatable, { sentAt: at, triedAt: at, isBulk, repeat }].slice(-MAX_REPEATABLE)
     },
     node: (node) => ({ app: nodes.nodes[node]!, record }),
     digest: () => answers.copy().update(log.join('\n')).digest('hex'),

@@ -29,9 +29,27 @@ export function createEvent(birth: number, content: EventContent, id: Learned<st
     before.live ? undefined : { ...before, live: { birth, id, name, version: 1, content, earlier: [] } }
 }
 
+/** Refused where the event was created before, whatever has become of it. */
+export const createUnlessKnown =
+  (birth: number, create: Effect): Effect =>
+  (before) => {
+    const isKnown = [before.live, ...before.trash].some((one) => one?.birth === birth) || before.purged.includes(birth)
+    return isKnown ? undefined : create(before)
+  }
+
+/** Sent again under the same idempotency key: there is one event, unless it was deleted since. */
+export const createOnce = (birth: number, create: Effect): Effect => {
+  const createNew = createUnlessKnown(birth, create)
+  return (before) => (before.live?.birth === birth ? before : createNew(before))
+}
+
 /** Its next version; the one before stays in the history. */
-function nextVersion({ version, content, earlier, ...event }: ModelEvent, next: EventContent, at: number): ModelEvent {
-  const ended = { version, content, endedAt: at }
+function nextVersion(
+  { version, content, earlier, ...event }: ModelEvent,
+  next: EventContent,
+  endedAt: number,
+): ModelEvent {
+  const ended = { version, content, endedAt }
   return { ...event, version: version + 1, content: next, earlier: [...earlier, ended] }
 }
 
@@ -80,22 +98,23 @@ export function deleteEvent(expected: ExpectedEvent, deletion: ModelDeletion): E
 }
 
 /** `since`: what was deleted before is kept too long. */
-export function restoreEvent(birth: number, since: number, at: number): Effect {
+export function restoreEvent(birth: number, since: number): Effect {
   return (before) => {
     const kept = before.trash.find((one) => one.birth === birth && one.deletion.at >= since)
-    return kept && !before.live ? takeFromTrash(before, kept, at) : undefined
+    return kept && !before.live ? takeFromTrash(before, kept) : undefined
   }
 }
 
-function takeFromTrash(before: UidState, kept: DeletedModelEvent, at: number): UidState {
-  const { deletion: _, ...event } = kept
+/** Its last version ended when it was deleted. */
+function takeFromTrash(before: UidState, kept: DeletedModelEvent, content = kept.content): UidState {
+  const { deletion, ...event } = kept
   const trash = before.trash.filter((one) => one !== kept)
-  return { ...before, live: nextVersion(event, event.content, at), trash }
+  return { ...before, live: nextVersion(event, content, deletion.at), trash }
 }
 
 /** The event that has the UID now changes places with the one in the trash. */
 export function replaceByRestored(birth: number, since: number, deletion: ModelDeletion): Effect {
-  const restore = restoreEvent(birth, since, deletion.at)
+  const restore = restoreEvent(birth, since)
   return (before) => {
     if (!before.live) return restore(before)
     const restored = restore({ ...before, live: undefined })
@@ -104,11 +123,11 @@ export function replaceByRestored(birth: number, since: number, deletion: ModelD
 }
 
 /** Of several that are selected, the one that was deleted last. */
-export function restoreSelected(isSelected: (one: DeletedModelEvent) => boolean, at: number): Effect {
+export function restoreSelected(isSelected: (one: DeletedModelEvent) => boolean): Effect {
   return (before) => {
     if (before.live) return undefined
     const last = lastDeleted(before.trash.filter(isSelected))
-    return last && takeFromTrash(before, last, at)
+    return last && takeFromTrash(before, last)
   }
 }
 
@@ -181,18 +200,22 @@ export const inOrder =
     return between && second(between)
   }
 
-/** What was live under the UID at the moment is so again; what was not is in the trash. */
-export function rewindTo(then: ModelEvent | undefined, at: number): Effect {
+/** What a rewind does to the event that has the UID now: it has the content of then, or goes to the trash. */
+export function rewindLive(then: ModelEvent | undefined, at: number): Effect {
   return (before) => {
-    if (before.live && before.live.birth === then?.birth) {
-      if (before.live.content === then.content) return before
-      return { ...before, live: nextVersion(before.live, then.content, at) }
-    }
+    const { live, trash } = before
+    if (!live) return before
+    if (live.birth === then?.birth)
+      return live.content === then.content ? before : { ...before, live: nextVersion(live, then.content, at) }
+    return { ...before, live: undefined, trash: [...trash, { ...live, deletion: { at, by: 'admin' } }] }
+  }
+}
+
+/** What a rewind restores, maybe in a later transaction: until then no event has the UID. */
+export function rewindDeleted(then: ModelEvent | undefined): Effect {
+  return (before) => {
+    if (before.live) return before.live.birth === then?.birth ? before : undefined
     const kept = then && before.trash.find(({ birth }) => birth === then.birth)
-    const left = before.trash.filter((one) => one !== kept)
-    const trash = before.live ? [...left, { ...before.live, deletion: { at, by: 'admin' as const } }] : left
-    if (!kept) return before.live ? { ...before, live: undefined, trash } : before
-    const { deletion: _, ...event } = kept
-    return { ...before, live: nextVersion(event, then.content, at), trash }
+    return kept ? takeFromTrash(before, kept, then.content) : before
   }
 }

@@ -1,5 +1,5 @@
 // POST /events with an idempotency key, sent again after an error, a crash or a response: there is one event.
-import { createEvent } from '../model/effects.ts'
+import { createEvent, createOnce } from '../model/effects.ts'
 import { type Effect, type Learned, MismatchError, type UidModel } from '../model/model.ts'
 import { isShownEvent } from '../model/observe.ts'
 import type { Simulation } from '../simulation.ts'
@@ -32,14 +32,8 @@ export async function createByJson(sim: Simulation, node: number, model: UidMode
         if (text !== first) throw new MismatchError(`${model.uid}: ${name} has ${text} instead of ${first}`)
       },
     })
-  const again: Effect = (before) => {
-    if (before.live?.birth === birth) return before
-    const isGone = before.trash.some((kept) => kept.birth === birth) || before.purged.includes(birth)
-    return isGone ? undefined : effect(before)
-  }
-  const sentAt = sim.now()
+  const again = createOnce(birth, effect)
   const outcome = await attempt(node, 'create', effect)
   if (outcome === 'unavailable') await attempt(retryOn, 'create again', again)
-  const isRefused = outcome === 'refused'
-  if (!isRefused) sim.addRepeatable({ sentAt, repeat: async (on) => void (await attempt(on, 'repeat create', again)) })
+  if (outcome !== 'refused') sim.addRepeatable(false, async (on) => void (await attempt(on, 'repeat create', again)))
 }

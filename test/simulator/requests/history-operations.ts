@@ -1,5 +1,5 @@
 // The writes that bring back earlier states: a version of an event, or the whole calendar at a moment.
-import { restoreVersion, rewindTo } from '../model/effects.ts'
+import { restoreVersion, rewindDeleted, rewindLive } from '../model/effects.ts'
 import { MismatchError, type ModelEvent, type UidModel } from '../model/model.ts'
 import { isShownEvent } from '../model/observe.ts'
 import { anyLive, type RememberedMoment, type Simulation } from '../simulation.ts'
@@ -45,18 +45,26 @@ export function restoreEarlier(
   })
 }
 
+/** In one transaction or several: an event that is in the way may be deleted before another is restored. */
 export async function rewindCalendar(sim: Simulation, node: number, { at, live }: RememberedMoment): Promise<void> {
   const to = new Date(at).toISOString()
   // A rewind to the time at which it started undoes it: its changes are a millisecond later.
-  const startedAt = sim.now()
+  const writtenAt = sim.now() + 1
   const faults = sim.faults.count()
-  await settleWrite(sim, {
+  const models = [...sim.uids]
+  const restorations = sim.nextRequest()
+  for (const model of models) model.begin(restorations, rewindDeleted(live.get(model)))
+  const outcome = await settleWrite(sim, {
     name: 'rewind',
-    effects: sim.uids.map((model) => ({ model, effect: rewindTo(live.get(model), startedAt + 1) })),
+    effects: models.map((model) => ({ model, effect: rewindLive(live.get(model), writtenAt) })),
     send: () => sendRequest(sim.node(node), 'admin', { method: 'POST', path: '/admin/rewind', body: { to } }),
     check({ text, data }) {
       if (data.skipped > 0 && sim.faults.count() === faults)
         throw new MismatchError(`a rewind to ${to} skipped events: ${text}`)
     },
   })
+  for (const model of models) {
+    if (outcome === 'done') model.acknowledge(restorations)
+    else model.lose(restorations)
+  }
 }

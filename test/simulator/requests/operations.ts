@@ -153,7 +153,7 @@ export function restoreByJson(
 ) {
   const at = sim.now()
   const since = sim.keptSince()
-  const effect = replaces ? replaceByRestored(birth, since, { at, by: 'writer' }) : restoreEvent(birth, since, at)
+  const effect = replaces ? replaceByRestored(birth, since, { at, by: 'writer' }) : restoreEvent(birth, since)
   const path = `/trash/${id.value}/restore${replaces ? '?replace=true' : ''}`
   return writeJson(sim, node, replaces ? 'restore and replace' : 'restore', model, effect, { method: 'POST', path })
 }

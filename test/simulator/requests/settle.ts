@@ -18,6 +18,8 @@ export interface SimulatedWrite {
   send: () => Promise<SettledAnswer>
   /** Checks what the response says, after the model knows that it is done. */
   check?: (response: SimulatedResponse) => void
+  /** The response says that the request was carried out before. */
+  isRepeated?: (response: SimulatedResponse) => boolean
   /** All effects or none: which one the response names as the reason of a refusal. */
   reasonOf?: (response: SettledAnswer) => UidModel | undefined
 }
@@ -40,6 +42,13 @@ export async function settleWrite(sim: Simulation, write: SimulatedWrite): Promi
     return settled
   }
   const refusal = `${what} was refused with ${response.status} ${response.text.slice(0, 200)}`
+  if (write.isRepeated?.(response as SimulatedResponse)) {
+    for (const { model } of effects) {
+      model.reject(request, `${what} was sent before`)
+      model.unwatch(request)
+    }
+    return 'done'
+  }
   const reason = settled === 'refused' ? reasonOf?.(response) : undefined
   for (const { model } of effects) {
     if (settled === 'done') model.acknowledge(request)

@@ -64,7 +64,7 @@ export function selectTrash(sim: Simulation): TrashSelector | undefined {
 export async function restoreMany(sim: Simulation, node: number, { body, isSelected }: TrashSelector): Promise<void> {
   const request = sim.nextRequest()
   const name = 'restore many'
-  const effect = restoreSelected(isSelected, sim.now())
+  const effect = restoreSelected(isSelected)
   const models = sim.uids.filter((model) => model.possible().some(({ trash }) => trash.some(isSelected)))
   for (const model of models) model.begin(request, effect)
   const { response, settled } = await sendOnce(sim, name, `${request} ${name}`, () =>
