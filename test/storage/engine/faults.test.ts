@@ -81,7 +81,7 @@ test('F8: with every connection taken a request waits a little, then gets Retry-
       await holding
       assert.equal((await writer.post('/events', event)).status, 201)
     },
-    { settings: { DAYBOOK_DATABASE_POOL_SIZE: '1' } },
+    { settings: { DAYBOOK_DATABASE_POOL_SIZE: '1' }, storageLimits: { writeWaitMs: 1_000 } },
   )
 })
 
