@@ -129,10 +129,12 @@ export async function openWorld(engine: Engine, place: EmptyDatabase, options: W
     const csrf = answer.body.data.csrf_token
     return { ...withHeaders({ cookie, 'x-csrf-token': csrf }), cookie, csrf }
   }
-  const addPerson: World['addPerson'] = (email, role, state = 'approved', isVerified = true) =>
-    insertPerson(app, email, role, state, isVerified)
-  if (!options.place)
-    for (const role of ['reader', 'writer', 'admin'] as const) await addPerson(`${role}@example.org`, role)
+  const addPerson: World['addPerson'] = async (email, role, state = 'approved', isVerified = true) => {
+    const row = await makeAccount(app, email, role, state, isVerified)
+    await inTransaction(app.ctx.storage, (db) => insertAccount(db, row))
+    return row.id
+  }
+  if (!options.place) await addFirstPeople(app)
   return {
     engine,
     app,
@@ -149,17 +151,19 @@ export async function openWorld(engine: Engine, place: EmptyDatabase, options: W
   }
 }
 
-async function insertPerson(
-  app: App,
-  email: string,
-  role: Role,
-  state: ApprovalState,
-  isVerified: boolean,
-): Promise<string> {
-  const id = newId()
+/** In one transaction: most tests need them. */
+async function addFirstPeople(app: App): Promise<void> {
+  const roles = ['reader', 'writer', 'admin'] as const
+  const rows = await Promise.all(roles.map((role) => makeAccount(app, `${role}@example.org`, role, 'approved', true)))
+  await inTransaction(app.ctx.storage, async (db) => {
+    for (const row of rows) await insertAccount(db, row)
+  })
+}
+
+async function makeAccount(app: App, email: string, role: Role, state: ApprovalState, isVerified: boolean) {
   const now = app.ctx.clock()
-  const row = {
-    id,
+  return {
+    id: newId(),
     email,
     email_key: email.toLowerCase(),
     display_name: email.split('@')[0]!,
@@ -178,8 +182,6 @@ async function insertPerson(
     last_login_at: null,
     version: 1,
   }
-  await inTransaction(app.ctx.storage, (db) => insertAccount(db, row))
-  return id
 }
 
 const CHEAPEST: PasswordCost = { memoryKib: 8, passes: 1, parallelism: 1 }
