@@ -81,7 +81,7 @@ export async function changeInBulk(
   let first: string | undefined
   const send: BulkSender = async (on) => {
     const response = await sendRequest(sim.node(on), 'writer', { method: 'POST', path: '/events/bulk', body, headers })
-    if (response.status !== 200) return response
+    if (response.status !== 200 || sim.scheduler.current()!.isCutOff) return response
     first ??= response.text
     if (isReplayed(response) && response.text !== first)
       throw new MismatchError(`a repeated bulk request has ${response.text} instead of ${first}`)
