@@ -28,7 +28,6 @@ interface BulkPart {
 /** One operation on each event; sometimes one that changes it and another that deletes it. */
 function makeParts(sim: Simulation, model: UidModel, isAtomic: boolean): BulkPart[] {
   const { random } = sim
-  const at = sim.now()
   const live = anyLive(model)
   if (!live) {
     const content = makeContent(sim, false)
@@ -47,7 +46,9 @@ function makeParts(sim: Simulation, model: UidModel, isAtomic: boolean): BulkPar
   if (id === undefined) return []
   const version = Math.max(1, live.version + (random.isHit(0.85) ? 0 : random.pick([-1, 1])))
   const title = sim.nextWord()
-  const change = changeEvent({ birth, version }, at, retitle(title, {}))
+  // The time is that of the request that does it, which may be a repeated one.
+  const retitled = retitle(title, {})
+  const change: Effect = (before) => changeEvent({ birth, version }, sim.now(), retitled)(before)
   const update = {
     model,
     effect: change,
@@ -55,7 +56,8 @@ function makeParts(sim: Simulation, model: UidModel, isAtomic: boolean): BulkPar
     operation: { op: 'update', id, version, event: { title } },
   }
   const removal = (expected: number | undefined) => {
-    const remove = deleteEvent({ birth, version: expected }, { at, by: 'writer' })
+    const remove: Effect = (before) =>
+      deleteEvent({ birth, version: expected }, { at: sim.now(), by: 'writer' })(before)
     const operation = { op: 'delete', id, ...(expected !== undefined && { version: expected }) }
     return { model, effect: remove, again: remove, operation }
   }
