@@ -28,6 +28,10 @@ export const stripControlCharacters = (text: string, lineBreak: ' ' | '\n'): str
     .replace(/[\u000b\u000c\u001c-\u001e\u0085\u2028\u2029]/g, lineBreak)
     .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g, '')
 
+/** XML 1.0 §2.2 has no way to write these characters; JSON and iCalendar can carry the last two. */
+export const stripXmlRefused = (text: string): string =>
+  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
+
 /** Text folded for searching: without case, accents and compatibility forms. */
 export const foldText = (text: string): string =>
   normalizeText(text, 'NFKD')

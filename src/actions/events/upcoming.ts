@@ -32,9 +32,16 @@ const LIGHT_LOOK: LookLimit = { count: 50, bytes: 256 * 1_024, seriesBeyondIndex
 /** Used with a permit. */
 const COSTLY_LOOK: LookLimit = { count: 400, bytes: 1_024 * 1_024 }
 
-export async function listUpcoming(ctx: Context, limit: number, zone: Zone, caller: Caller): Promise<Upcoming> {
+/** Only occurrences for which `isWanted` is true, if it is given. */
+export async function listUpcoming(
+  ctx: Context,
+  limit: number,
+  zone: Zone,
+  caller: Caller,
+  isWanted: (one: ShownOccurrence) => boolean = () => true,
+): Promise<Upcoming> {
   const now = ctx.clock()
-  const look = (most: LookLimit) => (db: Db) => lookAhead(ctx, db, { now, zone, limit, most })
+  const look = (most: LookLimit) => (db: Db) => lookAhead(ctx, db, { now, zone, limit, most, isWanted })
   const light = await inSnapshot(ctx.storage, look(LIGHT_LOOK))
   const { items } = light.isEnough
     ? light
@@ -54,6 +61,7 @@ interface LookRequest {
   zone: Zone
   limit: number
   most: LookLimit
+  isWanted: (one: ShownOccurrence) => boolean
 }
 
 async function lookAhead(ctx: Context, db: Db, request: LookRequest): Promise<Ahead> {
@@ -74,7 +82,7 @@ async function listFrom(
   ctx: Context,
   db: Db,
   range: Range,
-  { zone, limit, most }: LookRequest,
+  { zone, limit, most, isWanted }: LookRequest,
 ): Promise<Ahead | undefined> {
   const isCostly =
     most.seriesBeyondIndex !== undefined &&
@@ -85,7 +93,7 @@ async function listFrom(
   const items: ShownOccurrence[] = []
   for await (const some of viewInBatches(ctx, db, 'public', placed, most.bytes)) {
     if (!some) return { items, isEnough: false }
-    for (const one of some) if (items.length < limit && !isCancelled(one)) items.push(one)
+    for (const one of some) if (items.length < limit && !isCancelled(one) && isWanted(one)) items.push(one)
     if (items.length >= limit) break
   }
   return { items, isEnough: items.length >= limit || placed.length < most.count }

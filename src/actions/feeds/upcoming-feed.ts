@@ -19,12 +19,13 @@ export interface UpcomingFeed {
   until: Instant
 }
 
-/** Private ones among them are left out. */
-const LOOKED_AT = 50
+const MAX_LISTED = 50
+
+const isOpen = (one: ShownOccurrence): one is NewsItem['date'] => one.event.level === 'open'
 
 export async function listUpcomingNews(ctx: Context, caller: Caller): Promise<UpcomingFeed> {
-  const { items, until } = await listUpcoming(ctx, LOOKED_AT, requireZone(ctx.config.timezone), caller)
-  const dates = items.filter((one): one is NewsItem['date'] => one.event.level === 'open')
+  const { items, until } = await listUpcoming(ctx, MAX_LISTED, requireZone(ctx.config.timezone), caller, isOpen)
+  const dates = items.filter(isOpen)
   const ids = new Set(dates.map(({ event }) => event.id))
   const updates = await listPublicUpdatesOf(ctx.storage.reads, [...ids])
   const updatedAt = new Map(updates.map(({ id, updated_at }) => [id, updated_at]))

@@ -1,8 +1,10 @@
 // Atom (RFC 4287) and JSON Feed 1.1 of the public events that come next, and sitemap.xml.
 import type { NewsItem } from '../../actions/feeds/upcoming-feed.ts'
+import { stripXmlRefused } from '../../domain/plain-text.ts'
 import { formatUtc } from '../../domain/time/text.ts'
+import { createSliceTimer } from '../../scheduling/event-loop.ts'
 import { formatTimes } from '../../words/format-times.ts'
-import { html } from '../docs-page/html.ts'
+import { html, verbatim } from '../docs-page/html.ts'
 import { datePathOf, pagePathOf, type SitePlace } from '../event-page/page-facts.ts'
 import { presentPlace } from '../events/present.ts'
 
@@ -37,7 +39,7 @@ export function writeAtom(site: SitePlace, news: readonly NewsItem[]): string {
   const items = news.map((item) => writeItem(site, item))
   const home = `${site.origin}${site.root}/`
   const updated = items.map((item) => item.updated).reduce((last, one) => (one > last ? one : last), LONG_AGO)
-  return html`<?xml version="1.0" encoding="utf-8"?>
+  const { markup } = html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-GB">
 <title>${site.name}</title>
 <id>${home}feed.xml</id>
@@ -55,7 +57,8 @@ ${category === null ? undefined : html`<category term="${category}"/>\n`}<summar
 ${description === null ? undefined : html`<content type="text">${description}</content>\n`}</entry>
 `,
 )}</feed>
-`.markup
+`
+  return stripXmlRefused(markup)
 }
 
 export function writeJsonFeed(site: SitePlace, news: readonly NewsItem[]): string {
@@ -81,15 +84,28 @@ export function writeJsonFeed(site: SitePlace, news: readonly NewsItem[]): strin
   })
 }
 
-export const writeSitemap = (
+const URLS_AT_ONCE = 500
+
+/** In steps: the longest one has tens of thousands of addresses. */
+export async function writeSitemap(
   { origin, root }: Pick<SitePlace, 'origin' | 'root'>,
   events: readonly { id: string; updated_at: number }[],
-): string =>
-  html`<?xml version="1.0" encoding="utf-8"?>
+): Promise<string> {
+  const timer = createSliceTimer()
+  const parts: string[] = []
+  for (let i = 0; i < events.length; i += URLS_AT_ONCE) {
+    const lines = events
+      .slice(i, i + URLS_AT_ONCE)
+      .map(
+        ({ id, updated_at }) =>
+          html`<url><loc>${origin}${root}/events/${id}</loc><lastmod>${formatUtc(updated_at)}</lastmod></url>\n`,
+      )
+    parts.push(...lines.map(({ markup }) => markup))
+    await timer.pause()
+  }
+  return html`<?xml version="1.0" encoding="utf-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>${origin}${root}/</loc></url>
-${events.map(
-  ({ id, updated_at }) =>
-    html`<url><loc>${origin}${root}/events/${id}</loc><lastmod>${formatUtc(updated_at)}</lastmod></url>\n`,
-)}</urlset>
+${verbatim(parts.join(''))}</urlset>
 `.markup
+}

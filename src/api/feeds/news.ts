@@ -32,7 +32,7 @@ export function addNewsRoutes(
   addNews('feed.xml', 'application/atom+xml; charset=utf-8', writeAtom)
   addNews('feed.json', 'application/feed+json; charset=utf-8', writeJsonFeed)
   add('sitemap.xml', async ({ caller }) => {
-    const made = writeSitemap(site, await listSitemapEvents(ctx, caller))
+    const made = await writeSitemap(site, await listSitemapEvents(ctx, caller))
     return { ...(await responseOf(made, 'application/xml; charset=utf-8')), until: ctx.clock() + DAY_MS }
   })
 }

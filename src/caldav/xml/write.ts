@@ -1,4 +1,5 @@
 // Writes XML with fixed prefixes declared on the root; drops characters that XML cannot represent.
+import { stripXmlRefused } from '../../domain/plain-text.ts'
 import { PREFIXES, XML } from './names.ts'
 import { isElement, type XmlElement } from './parse.ts'
 
@@ -23,7 +24,8 @@ export const textElement = (ns: string, name: string, value: string): Xml => ele
  * Character data. A carriage return is written as a reference, because a parser would turn CRLF into LF: calendar data
  * is returned byte for byte as sent (XML 1.0 §2.11).
  */
-export const text = (value: string): Xml => clean(value).replace(/[&<>\r]/g, (sign) => REFERENCES[sign]!) as Xml
+export const text = (value: string): Xml =>
+  stripXmlRefused(value).replace(/[&<>\r]/g, (sign) => REFERENCES[sign]!) as Xml
 
 /**
  * Serialises the content of a parsed element; names of other namespaces carry their declarations. Undefined if it is
@@ -101,7 +103,8 @@ function attributeName(name: string, index: number): string {
   return prefix ? `${prefix}:${local}` : `xmlns:Y${index}="${attributeText(ns)}" Y${index}:${local}`
 }
 
-const attributeText = (value: string): string => clean(value).replace(/[&<>"\t\n\r]/g, (sign) => REFERENCES[sign]!)
+const attributeText = (value: string): string =>
+  stripXmlRefused(value).replace(/[&<>"\t\n\r]/g, (sign) => REFERENCES[sign]!)
 
 const REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -118,7 +121,3 @@ export const plainText = (written: Xml): string =>
   written.replace(/&(?:amp|lt|gt|#13);/g, (reference) => SIGNS.get(reference)!)
 
 const SIGNS = new Map(Object.entries(REFERENCES).map(([sign, reference]) => [reference, sign]))
-
-/** Drops characters that XML 1.0 cannot represent (§2.2), including unpaired surrogates. */
-const clean = (value: string): string =>
-  value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')

@@ -89,6 +89,30 @@ forEachEngine('feeds of what comes next have each public date with its page, soo
   }),
 )
 
+forEachEngine('feeds have the public events that come after many private ones', (engine) =>
+  withWorld(engine, async (world) => {
+    const { writer } = world
+    const start = { start: '2026-07-11T08:00', end: '2026-07-11T09:00' }
+    await writer.creates({ ...fair, ...start, visibility: 'private', rrule: 'FREQ=DAILY;COUNT=60' })
+    await writer.creates({ ...fair, start: '2026-09-20T10:00', end: '2026-09-20T12:00' })
+    const { items } = JSON.parse((await read(world, '/feed.json')).text)
+    assert.deepEqual(
+      items.map(({ title }: { title: string }) => title),
+      ['Fair'],
+    )
+  }),
+)
+
+forEachEngine('a text with characters that XML does not have leaves the feed valid', (engine) =>
+  withWorld(engine, async (world) => {
+    const text = 'a\u{fffe}b\u{ffff}c😀'
+    await world.writer.creates({ ...fair, title: text, description: text, category: text })
+    const { text: xml } = await read(world, '/feed.xml')
+    assert.deepEqual(textsIn(xml, 'title'), ['Daybook', 'abc😀'])
+    assert.deepEqual(textsIn(xml, 'content'), ['abc😀'])
+  }),
+)
+
 forEachEngine('the sitemap has the public events of the last and the next year', (engine) =>
   withWorld(engine, async (world) => {
     const { writer } = world
