@@ -13,7 +13,16 @@ export const splitAddresses = (text: string): TextPart[] =>
   text.split(ADDRESS).flatMap((part, i): TextPart[] => {
     if (i % 2 === 0) return part === '' ? [] : [{ text: part, isAddress: false }]
     let end = part.length
-    while (end > 0 && TRAILING.test(part.slice(end - 1, end))) end -= 1
+    let depth = depthOf(part)
+    while (end > 0 && TRAILING.test(part[end - 1]!)) {
+      // A bracket that was opened inside the address belongs to it.
+      if (part[end - 1] === ')' && depth++ >= 0) break
+      end -= 1
+    }
+    if (part.slice(0, end).endsWith('://')) return [{ text: part, isAddress: false }]
     const rest: TextPart[] = end < part.length ? [{ text: part.slice(end), isAddress: false }] : []
     return [{ text: part.slice(0, end), isAddress: true }, ...rest]
   })
+
+/** How many brackets are open at the end; fewer than none where more were closed. */
+const depthOf = (text: string): number => text.split('(').length - text.split(')').length
