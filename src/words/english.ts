@@ -55,7 +55,7 @@ export const eventPage = {
   isCancelled: 'cancelled',
   masked: 'This event is private: only its time is shown.',
   nextDates: 'Next dates',
-  noMoreDates: 'No further dates.',
+  noMoreDates: 'None in the next two years.',
   where: 'Where',
   map: 'Show on a map',
   category: 'Category',

@@ -116,7 +116,7 @@ forEachEngine('the page of a series lists its next dates, each of which has a pa
     clock.at = Date.parse('2026-07-14T19:00:00Z')
     assert.equal(datesOf(await pageAt(world, `/events/${id}`)).length, 3)
     clock.at = Date.parse('2026-09-01T00:00:00Z')
-    assert.match((await pageAt(world, `/events/${id}`)).text, /No further dates\./)
+    assert.match((await pageAt(world, `/events/${id}`)).text, /None in the next two years\./)
   }),
 )
 
@@ -196,3 +196,62 @@ test('no text of an event becomes markup', () =>
     },
     { settings: { DAYBOOK_URL_SLUG: 'town', DAYBOOK_SITE_NAME: '<b>"Town"' } },
   ))
+
+forEachEngine('structured data has the dates and lengths of the zone of the series', (engine) =>
+  withWorld(engine, async (world) => {
+    const scheduleOf = async (event: object) => {
+      const { id } = await world.writer.creates({ title: 'x', visibility: 'public', ...event })
+      return structuredDataOf(await pageAt(world, `/events/${id}`)).eventSchedule
+    }
+    // Midnight in UTC is the evening before in New York.
+    const evenings = { start: '2026-07-14T20:00', end: '2026-07-14T20:00:30', timezone: 'America/New_York' }
+    const until = await scheduleOf({ ...evenings, rrule: 'FREQ=DAILY;UNTIL=20260801T000000Z' })
+    assert.deepEqual([until.endDate, until.startTime, until.duration], ['2026-07-31', '20:00:00', 'PT30S'])
+    const days = { start: '2026-07-12', end: '2026-07-15', all_day: true, rrule: 'FREQ=WEEKLY' }
+    const weekly = await scheduleOf({ ...days, exdates: ['2026-07-19'] })
+    assert.deepEqual([weekly.duration, weekly.exceptDate], ['P3D', ['2026-07-19']])
+    const hour = { start: '2026-07-12T10:00', end: '2026-07-12T11:00', rrule: 'FREQ=DAILY' }
+    const daily = await scheduleOf({ ...hour, exdates: ['2026-07-13T10:00'] })
+    assert.deepEqual(daily.exceptDate, ['2026-07-13T10:00:00'])
+    // Clocks go forward at 01:00 on 29 March; all other dates begin at 01:30.
+    const gap = { start: '2026-03-29T01:30', end: '2026-03-29T02:30', rrule: 'FREQ=DAILY' }
+    assert.equal((await scheduleOf(gap)).startTime, '01:30:00')
+  }),
+)
+
+for (const timezone of ['America/Los_Angeles', 'Asia/Tokyo'])
+  forEachEngine(`a whole day is a next date until midnight in ${timezone}`, (engine) =>
+    withWorld(
+      engine,
+      async (world) => {
+        const { writer, clock } = world
+        const days = { start: '2026-07-12', end: '2026-07-13', all_day: true, rrule: 'FREQ=DAILY;COUNT=3' }
+        const { id } = await writer.creates({ ...supper, ...days })
+        const firstAt = async (at: string) => {
+          clock.at = Date.parse(at)
+          return datesOf(await pageAt(world, `/events/${id}`))[0]
+            ?.split('/')
+            .at(-1)
+        }
+        const midnight = timezone === 'Asia/Tokyo' ? '2026-07-12T15:00:00' : '2026-07-13T07:00:00'
+        const before = new Date(Date.parse(`${midnight}Z`) - 1_000).toISOString()
+        assert.equal(await firstAt(before), '20260712')
+        assert.equal(await firstAt(`${midnight}Z`), '20260713')
+      },
+      { settings: { DAYBOOK_TIMEZONE: timezone } },
+    ),
+  )
+
+forEachEngine('a series is not called cancelled because its next date is', (engine) =>
+  withWorld(engine, async (world) => {
+    const { id } = await world.writer.creates({ ...supper, rrule: 'FREQ=WEEKLY;COUNT=2' })
+    await world.writer.patch(`/events/${id}/occurrences/20260718T183000`, { status: 'cancelled', version: 1 })
+    const page = await pageAt(world, `/events/${id}`)
+    assert.doesNotMatch(page.text, /This is cancelled/)
+    assert.match(page.text, /<p class="when"><time[^>]*>Saturday 25 July 2026/)
+    assert.equal(structuredDataOf(page).eventStatus, 'https://schema.org/EventScheduled')
+    assert.match(page.text, /<del><a [^>]*>Saturday 18 July 2026/)
+    await world.writer.patch(`/events/${id}/occurrences/20260725T183000`, { status: 'cancelled', version: 2 })
+    assert.match((await pageAt(world, `/events/${id}`)).text, /This is cancelled/, 'all of them')
+  }),
+)

@@ -1,4 +1,5 @@
 // Links that add one date of an event to Google Calendar or Outlook.
+import { cutText } from '../../domain/plain-text.ts'
 import type { OpenEvent } from '../../domain/privacy/mask.ts'
 import { formatUtc } from '../../domain/time/text.ts'
 import { presentPlace } from '../events/present.ts'
@@ -41,7 +42,7 @@ function timesOf(event: DatedEvent, zone: SitePlace['zone']): [string, string] {
 }
 
 const describe = ({ details: { description } }: DatedEvent, page: string): string =>
-  description ? `${description.slice(0, MAX_DESCRIPTION)}\n\n${page}` : page
+  description ? `${cutText(description, MAX_DESCRIPTION)}\n\n${page}` : page
 
 /** Outlook shows a plus sign as it is. */
 const encode = (query: Record<string, string>): string => `${new URLSearchParams(query)}`.replaceAll('+', '%20')

@@ -6,8 +6,8 @@ import { getOccurrence } from '../../actions/events/occurrences.ts'
 import { listOccurrences } from '../../actions/events/series-occurrences.ts'
 import type { Context } from '../../context.ts'
 import { ANONYMOUS } from '../../domain/privacy/viewer.ts'
-import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
-import { requireZone } from '../../domain/time/zone.ts'
+import { DAY_MS, dayOf, type Instant } from '../../domain/time/instant.ts'
+import { requireZone, startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import { etagOfBytes } from '../../http/responses/conditional.ts'
 import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
 import type { Site } from '../../http/site.ts'
@@ -59,13 +59,16 @@ async function makePage(ctx: Context, site: Site, { params, caller }: FastifyReq
       'content-security-policy': POLICY,
       ...(shownAt(facts).level === 'masked' && { 'x-robots-tag': 'noindex' }),
     },
-    ...(listsDates && { until: untilOf(next, now) }),
+    ...(listsDates && { until: untilOf(next, zone, now) }),
   }
 }
 
-/** When the next date is over, another one is shown. */
-const untilOf = (next: readonly ShownOccurrence[], now: Instant): Instant =>
+/** When the next date is over, another one is shown. Whole days end at midnight. */
+const untilOf = (next: readonly ShownOccurrence[], zone: Zone, now: Instant): Instant =>
   Math.min(
-    now + DAY_MS,
-    ...next.map(({ event: { timing } }) => timing.startAt + timing.durationMs).filter((end) => end > now),
+    startOfDay(zone, dayOf(toWall(zone, now)) + 1),
+    ...next
+      .filter(({ event }) => !event.timing.allDay)
+      .map(({ event: { timing } }) => timing.startAt + timing.durationMs)
+      .filter((end) => end > now),
   )

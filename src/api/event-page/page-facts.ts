@@ -32,8 +32,11 @@ export const titleOf = (event: ShownEvent): string => (event.level === 'masked' 
 export const isCancelled = (event: ShownEvent): boolean =>
   event.level !== 'masked' && event.details.status === 'cancelled'
 
-/** The event at the date that the page is about; for a series the next one. */
-export const shownAt = ({ event, date, next }: EventPageFacts): ShownEvent => date?.event ?? next[0]?.event ?? event
+/** The event at the date that the page is about; for a series the next one that takes place. */
+export function shownAt({ event, date, next }: EventPageFacts): ShownEvent {
+  const first = next.find((one) => !isCancelled(one.event)) ?? next[0]
+  return date?.event ?? first?.event ?? event
+}
 
 export const pagePathOf = ({ root }: SitePlace, { id }: ShownEvent): string => `${root}/events/${id}`
 

@@ -1,13 +1,16 @@
 // schema.org/Event of a public event, for search engines.
 import type { FullEvent, OpenEvent, ShownEvent } from '../../domain/privacy/mask.ts'
 import { parseRule, type Rule } from '../../domain/recurrence/rule.ts'
-import { dayOf } from '../../domain/time/instant.ts'
-import { formatDate, formatInstant } from '../../domain/time/text.ts'
-import { requireZone } from '../../domain/time/zone.ts'
+import { DAY_MS, dayOf, type LocalMs, MINUTE_MS } from '../../domain/time/instant.ts'
+import { formatDate, formatInstant, formatLocal } from '../../domain/time/text.ts'
+import { requireZone, toWall } from '../../domain/time/zone.ts'
 import { datePathOf, type EventPageFacts, isCancelled, pagePathOf, shownAt } from './page-facts.ts'
 
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 const PERIODS: Partial<Record<Rule['frequency'], string>> = { DAILY: 'D', WEEKLY: 'W', MONTHLY: 'M', YEARLY: 'Y' }
+
+/** With more excluded dates, a series has no schedule: they would be most of the page. */
+const MAX_EXCLUDED = 100
 
 /** Undefined for a private event. */
 export function structuredData(facts: EventPageFacts): object | undefined {
@@ -47,24 +50,39 @@ function scheduleOf({ repetition, timing }: OpenEvent | FullEvent): object {
   )
   const hasOrdinals = rule.byDay.some(({ ordinal }) => ordinal !== 0)
   if (!period || isOdd || hasOrdinals || rule.byMonthDay.some((day) => day < 0)) return {}
-  const start = formatInstant(timing.startAt, requireZone(timing.zone))
+  const { allDay, startWall, zone } = timing
+  const excluded = repetition?.exdates ?? []
+  if (excluded.length > MAX_EXCLUDED) return {}
   return {
     eventSchedule: {
       '@type': 'Schedule',
-      startDate: timing.allDay ? formatDate(dayOf(timing.startAt)) : start.slice(0, 10),
+      startDate: formatDate(dayOf(startWall)),
       repeatFrequency: `P${rule.interval}${period}`,
       ...(rule.count !== undefined && { repeatCount: rule.count }),
-      ...(rule.until && { endDate: lastDayOf(rule.until) }),
+      ...(rule.until && { endDate: lastDayOf(rule.until, zone) }),
       ...(rule.byDay.length > 0 && {
         byDay: rule.byDay.map(({ weekday }) => `https://schema.org/${DAY_NAMES[weekday]}`),
       }),
       ...(rule.byMonth.length > 0 && { byMonth: rule.byMonth }),
       ...(rule.byMonthDay.length > 0 && { byMonthDay: rule.byMonthDay }),
-      ...(!timing.allDay && { startTime: start.slice(11, 19), scheduleTimezone: timing.zone }),
-      duration: `PT${timing.durationMs / 60_000}M`,
+      ...(excluded.length > 0 && { exceptDate: excluded.map((wall) => dateOf(wall, allDay)) }),
+      // The first date itself is an hour later if it is at an hour that the zone leaves out.
+      ...(!allDay && { startTime: formatLocal(startWall).slice(11), scheduleTimezone: zone }),
+      duration: lengthOf(timing),
     },
   }
 }
 
-const lastDayOf = (until: NonNullable<Rule['until']>): string =>
-  formatDate(until.kind === 'date' ? until.day : dayOf(until.kind === 'local' ? until.wall : until.instant))
+/** A time without an offset is one of the schedule's zone. */
+const dateOf = (wall: LocalMs, allDay: boolean): string => (allDay ? formatDate(dayOf(wall)) : formatLocal(wall))
+
+function lengthOf({ allDay, durationMs }: ShownEvent['timing']): string {
+  if (allDay) return `P${durationMs / DAY_MS}D`
+  return durationMs % MINUTE_MS === 0 ? `PT${durationMs / MINUTE_MS}M` : `PT${durationMs / 1_000}S`
+}
+
+/** The day in the zone of the series: a UTC time may be on the next one. */
+function lastDayOf(until: NonNullable<Rule['until']>, zone: string): string {
+  if (until.kind === 'date') return formatDate(until.day)
+  return formatDate(dayOf(until.kind === 'local' ? until.wall : toWall(requireZone(zone), until.instant)))
+}
