@@ -22,6 +22,8 @@ export const createFeedResponse = async (body: Buffer, filename: string): Promis
   headers: { 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': `inline; filename="${filename}"` },
 })
 
+type CachedValidator = Validator & { policyHeaders?: Record<string, string> | undefined }
+
 interface Sending {
   responseWriter: ResponseWriter
   place: CacheSlot
@@ -35,8 +37,8 @@ export function sendBytes(
   cacheControl: string,
   { responseWriter, place: { cache, key } }: Sending,
 ): Promise<SentResponse> {
-  const { body, etag, headers } = answer
-  const response = representationOf({ etag, bytes: body.length }, cache, cacheControl, headers)
+  const { body, etag, headers, policyHeaders } = answer
+  const response = representationOf({ etag, bytes: body.length, policyHeaders }, cache, cacheControl, headers)
   const onMade = (bytes: number): void => void cache.charge(key, answer, bytes)
   return writeConditional(request, reply, response, responseWriter, (encoding) =>
     encoding ? encodedBytes(body, encoding, onMade) : body,
@@ -47,7 +49,7 @@ export function sendBytes(
 export const sendNotModified = (
   request: FastifyRequest,
   reply: FastifyReply,
-  validator: Validator | undefined,
+  validator: CachedValidator | undefined,
   cacheControl: string,
   { responseWriter, place: { cache } }: Sending,
 ): SentResponse | undefined =>
@@ -58,7 +60,7 @@ export const sendNotModified = (
  * not counted.
  */
 const representationOf = (
-  { etag, bytes }: Validator,
+  { etag, bytes, policyHeaders }: CachedValidator,
   { maxAnswerBytes }: ResponseCache,
   cacheControl: string,
   headers: Record<string, string> = {},
@@ -67,7 +69,7 @@ const representationOf = (
   length: bytes,
   isEncoded: true,
   maxEncodedBytes: maxAnswerBytes,
-  headers: { 'cache-control': cacheControl },
+  headers: { ...policyHeaders, 'cache-control': cacheControl },
   contentHeaders: { 'content-type': JSON_TYPE, ...headers },
 })
 

@@ -69,6 +69,11 @@ forEachEngine('the page of an event is complete HTML, with a preview and structu
     assert.match((await world.anonymous.send({ method: 'GET', url: file })).text, /SUMMARY:Harvest supper/)
     const again = await pageAt(world, `/events/${id}?utm_source=x`, { 'if-none-match': String(page.headers.etag) })
     assert.equal(again.status, 304)
+    // A browser replaces the policy of its stored page by that of the 304, and would then refuse the style sheet.
+    const policy = page.headers['content-security-policy']
+    assert.equal(again.headers['content-security-policy'], policy)
+    const head = await world.anonymous.send({ method: 'HEAD', url: `/events/${id}` })
+    assert.deepEqual([head.status, head.headers['content-security-policy']], [200, policy])
 
     await world.writer.patch(`/events/${id}`, { status: 'cancelled', version: 1 })
     const cancelled = await pageAt(world, `/events/${id}`)
@@ -242,6 +247,13 @@ for (const timezone of ['America/Los_Angeles', 'Asia/Tokyo'])
     ),
   )
 
+forEachEngine('a rule without common words is several dates', (engine) =>
+  withWorld(engine, async (world) => {
+    const { id } = await world.writer.creates({ ...supper, rrule: 'FREQ=MONTHLY;BYDAY=TU' })
+    assert.match((await pageAt(world, `/events/${id}`)).text, /<p class="quiet">On several dates<\/p>/)
+  }),
+)
+
 forEachEngine('a series is not called cancelled because its next date is', (engine) =>
   withWorld(engine, async (world) => {
     const { id } = await world.writer.creates({ ...supper, rrule: 'FREQ=WEEKLY;COUNT=2' })
@@ -254,4 +266,21 @@ forEachEngine('a series is not called cancelled because its next date is', (engi
     await world.writer.patch(`/events/${id}/occurrences/20260725T183000`, { status: 'cancelled', version: 2 })
     assert.match((await pageAt(world, `/events/${id}`)).text, /This is cancelled/, 'all of them')
   }),
+)
+
+forEachEngine('the answer 304 has the policy of a page that is too long to be cached', (engine) =>
+  withWorld(
+    engine,
+    async (world) => {
+      const description = 'http://& '.repeat(1_100)
+      const texts = { description, url: 'https://x.example/'.padEnd(2_000, '&'), location: '😀'.repeat(500) }
+      const { id } = await world.writer.creates({ ...supper, ...texts })
+      const page = await pageAt(world, `/events/${id}`)
+      assert.ok(page.text.length > 128 * 1_024)
+      const again = await pageAt(world, `/events/${id}`, { 'if-none-match': String(page.headers.etag) })
+      assert.equal(again.status, 304)
+      assert.equal(again.headers['content-security-policy'], page.headers['content-security-policy'])
+    },
+    { settings: { DAYBOOK_MEMORY_LIMIT: '128' } },
+  ),
 )

@@ -60,3 +60,19 @@ browserTest('each link to this service leads somewhere, and the calendar opens t
     }
   }),
 )
+
+browserTest('a page that the browser has keeps its style when it is loaded again', () =>
+  withBrowser(async (stage) => {
+    const { series } = await plan(stage)
+    const page = await stage.visitor()
+    const margin = () => page.evaluate<string>('getComputedStyle(document.body).margin')
+    await page.goto(`${stage.address}${series}`)
+    assert.equal(await margin(), '0px')
+    const refused: string[] = []
+    page.on('console', (message) => refused.push(message.text()))
+    const response = await page.reload()
+    assert.ok((await response!.request().allHeaders())['if-none-match'], 'asks whether the page has changed')
+    assert.equal(await margin(), '0px')
+    assert.deepEqual(refused, [])
+  }),
+)

@@ -2,7 +2,7 @@
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
 import type { FullEvent, OpenEvent, ShownEvent } from '../../domain/privacy/mask.ts'
 import { formatInstant } from '../../domain/time/text.ts'
-import { eventPage as words } from '../../words/english.ts'
+import { rule as ruleWords, eventPage as words } from '../../words/english.ts'
 import { formatTimes } from '../../words/format-times.ts'
 import { splitAddresses } from '../../words/linked-text.ts'
 import { ruleInWords } from '../../words/rule-in-words.ts'
@@ -87,7 +87,8 @@ ${shown.level === 'masked' ? undefined : additionsOf(facts, shown, address)}
 function repeatsOf({ isRecurring, repetition, timing }: ShownEvent): Html | undefined {
   if (!isRecurring || !repetition) return undefined
   const { rrule } = repetition
-  return html`<p class="quiet">${rrule === null ? words.severalDates : words.repeats(ruleInWords(rrule, timing.zone))}</p>`
+  const rule = rrule === null ? ruleWords.custom : ruleInWords(rrule, timing.zone)
+  return html`<p class="quiet">${rule === ruleWords.custom ? words.severalDates : words.repeats(rule)}</p>`
 }
 
 function detailsOf({ details }: Open): Html {

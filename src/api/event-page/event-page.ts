@@ -54,8 +54,8 @@ async function makePage(ctx: Context, site: Site, { params, caller }: FastifyReq
   return {
     body,
     etag: etagOfBytes(body),
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    policyHeaders: {
       'content-security-policy': POLICY,
       ...(shownAt(facts).level === 'masked' && { 'x-robots-tag': 'noindex' }),
     },

@@ -13,6 +13,8 @@ export interface CachedResponse {
   body: Buffer
   etag: string
   headers: Record<string, string>
+  /** Sent with 304 too: a browser replaces the headers of its stored page by them. */
+  policyHeaders?: Record<string, string>
   /** A response about today expires at the end of the day. */
   until?: Instant
   /** Whether the fast path may send it to this account too; absent: to all of the same sight. */
@@ -22,8 +24,14 @@ export interface CachedResponse {
 const LONG_BYTES = 1_024 * 1_024
 
 /** Keys are URLs as clients sent them, so they count too. Bytes stored beside a response later are charged to it. */
-const sizeOf = (key: string, { body, headers }: CachedResponse): number =>
-  body.length + 2 * key.length + 2 * Object.entries(headers).flat().join('').length + 500
+const sizeOf = (key: string, { body, headers, policyHeaders = {} }: CachedResponse): number =>
+  body.length +
+  2 * key.length +
+  2 *
+    Object.entries({ ...headers, ...policyHeaders })
+      .flat()
+      .join('').length +
+  500
 
 /** Tags of long responses stay cached after their bytes are evicted: a 304 needs only the tag. */
 const MAX_VALIDATORS = 100
@@ -43,6 +51,9 @@ const isRefusal = (error: unknown): boolean => error instanceof AppError && erro
 
 const isOver = ({ until }: Pick<CachedResponse, 'until'>, now: Instant): boolean => until !== undefined && now >= until
 
+/** What remains of a long response, enough for a 304. */
+type KeptValidator = Validator & Pick<CachedResponse, 'until' | 'policyHeaders'>
+
 export interface ResponseCache extends WatchedCache {
   /** A longer response is not cached. */
   maxAnswerBytes: number
@@ -51,7 +62,7 @@ export interface ResponseCache extends WatchedCache {
   /** Counts bytes that are stored beside a response and freed with it; false when the response is not cached. */
   charge(key: string, answer: CachedResponse, bytes: number): boolean
   /** The tag of a long response, even if its bytes were too many to cache or were evicted. */
-  findValidator(revision: number, key: string, now: Instant): Validator | undefined
+  findValidator(revision: number, key: string, now: Instant): KeptValidator | undefined
   /**
    * The cached response, or a new one, built once for all concurrent requests. If that build is refused, the others
    * build it again, once for all that are left. If it takes long because it waits behind other work of the customer
@@ -68,7 +79,7 @@ export function createResponseCache(
   const { maxBytes, maxAnswerBytes, maxLongBytes } = budget
   const short = new ByteLruMap<string, CachedResponse>(maxBytes)
   const long = maxLongBytes === undefined ? short : new ByteLruMap<string, CachedResponse>(maxLongBytes)
-  const validators = new LruMap<string, Validator & Pick<CachedResponse, 'until'>>(MAX_VALIDATORS)
+  const validators = new LruMap<string, KeptValidator>(MAX_VALIDATORS)
   const pendingBuilds = new Map<string, PendingBuild>()
   const counts = newCacheCounts()
   let current = -1
@@ -89,9 +100,9 @@ export function createResponseCache(
     const answer = short.get(key) ?? long.get(key)
     return answer && !isOver(answer, now) ? answer : undefined
   }
-  const keepValidator = (key: string, { body, etag, until }: CachedResponse): void => {
+  const keepValidator = (key: string, { body, etag, until, policyHeaders = {} }: CachedResponse): void => {
     if (key.length > MAX_VALIDATOR_KEY) return
-    validators.set(key, { etag, bytes: body.length, ...(until === undefined ? {} : { until }) })
+    validators.set(key, { etag, bytes: body.length, policyHeaders, ...(until === undefined ? {} : { until }) })
   }
   const keep: ResponseCache['keep'] = (revision, key, answer) => {
     if (!switchToRevision(revision)) return
