@@ -100,9 +100,14 @@ export function createResponseCache(
     const answer = short.get(key) ?? long.get(key)
     return answer && !isOver(answer, now) ? answer : undefined
   }
-  const keepValidator = (key: string, { body, etag, until, policyHeaders = {} }: CachedResponse): void => {
+  const keepValidator = (key: string, { body, etag, until, policyHeaders }: CachedResponse): void => {
     if (key.length > MAX_VALIDATOR_KEY) return
-    validators.set(key, { etag, bytes: body.length, policyHeaders, ...(until === undefined ? {} : { until }) })
+    validators.set(key, {
+      etag,
+      bytes: body.length,
+      ...(policyHeaders === undefined ? {} : { policyHeaders }),
+      ...(until === undefined ? {} : { until }),
+    })
   }
   const keep: ResponseCache['keep'] = (revision, key, answer) => {
     if (!switchToRevision(revision)) return
