@@ -137,7 +137,7 @@ forEachEngine('days are dates, and the last one is included', (engine) =>
   }),
 )
 
-forEachEngine('the page of a private event shows its time and nothing else, and is not indexed', (engine) =>
+forEachEngine('P35: the page of a private event shows its time and nothing else, and is not indexed', (engine) =>
   withWorld(engine, async (world) => {
     const { writer } = world
     const hidden = { ...supper, visibility: 'private', rrule: 'FREQ=WEEKLY;COUNT=3' }
