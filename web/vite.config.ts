@@ -1,4 +1,4 @@
-// Vite config: two builds, so that the embed script contains nothing of the web app.
+// Vite config: three builds, so that neither the embed script nor the manual's contains parts of the web app.
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
@@ -7,6 +7,7 @@ const web = import.meta.dirname
 const ENTRIES: Record<string, Record<string, string>> = {
   app: { app: join(web, 'app/main.tsx') },
   embed: { embed: join(web, 'embed/embed.ts'), frame: join(web, 'embed/frame.ts') },
+  manual: { manual: join(web, 'manual/manual.ts') },
 }
 
 export const BUILDS = Object.keys(ENTRIES)
@@ -18,7 +19,7 @@ export default defineConfig(({ mode }) => ({
   publicDir: join(web, 'public'),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
-    // Both builds write to one folder, which is empty before the first.
+    // All builds write to one folder, which is empty before the first.
     emptyOutDir: false,
     manifest: mode === 'app' && 'manifest.json',
     // No preload tags in other sites' pages.
@@ -30,7 +31,7 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: ENTRIES[mode]!,
       output: {
-        // Other sites refer to the embed files by name, so those have no hash.
+        // Other sites refer to the embed files by name, and the manual to its script, so those have no hash.
         entryFileNames: mode === 'app' ? 'assets/[name]-[hash].js' : '[name].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',

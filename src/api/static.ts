@@ -1,4 +1,4 @@
-// Static responses: ETag and 304, and a CSP by hash for pages with inline script and style.
+// Static responses: ETag and 304, and a CSP by hash for pages with an inline style sheet.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -12,16 +12,6 @@ export interface StaticFile {
   body: Buffer
   response: Representation
 }
-
-/** `script` and `style` are the exact texts inside the page. */
-export interface PageSource {
-  html: string
-  script: string
-  style: string
-}
-
-export const createPage = (page: PageSource): StaticFile =>
-  createStatic(page.html, 'text/html; charset=utf-8', { 'content-security-policy': pagePolicy(page) })
 
 export function createStatic(text: string, type: string, headers: Record<string, string> = {}): StaticFile {
   const body = markSharedBytes(Buffer.from(text))
@@ -51,15 +41,20 @@ export const sendStatic = (
   { body, response }: StaticFile,
 ): Promise<FastifyReply> => sendConditional(request, reply, response, () => body)
 
-/** CSP of a page with this style sheet inside it, and this script if there is one. */
-export const pagePolicy = ({ script, style }: Pick<PageSource, 'style'> & Partial<PageSource>): string =>
+/** CSP of a page with this style sheet inside it and no script. */
+export const pagePolicy = (style: string): string => policyWith(style, ["form-action 'none'"])
+
+/** CSP of the API manual: scripts of this site, which may send requests to this site, and a search form. */
+export const manualPolicy = (style: string): string =>
+  policyWith(style, ["script-src 'self'", "connect-src 'self'", "form-action 'self'"])
+
+const policyWith = (style: string, directives: readonly string[]): string =>
   [
     "default-src 'none'",
-    ...(script === undefined ? [] : [`script-src '${sourceHash(script)}'`]),
     `style-src '${sourceHash(style)}'`,
     "img-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    ...directives,
     "frame-ancestors 'none'",
   ].join('; ')
 

@@ -53,6 +53,7 @@ export interface DocumentedOperation {
 export interface OpenApiDocument {
   info: { title: string; version: string; description?: string }
   servers?: { url: string }[]
+  tags?: { name: string; description?: string }[]
   paths: Record<string, Record<string, DocumentedOperation>>
   components?: { schemas?: Record<string, DocumentedSchema> }
 }
@@ -68,24 +69,28 @@ export const listOperations = ({ paths }: OpenApiDocument): ListedOperation[] =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 
-/** By tag, otherwise by the last fixed segment of the path; groups of one operation are collected in `Others`. */
-export function groupOperations(operations: readonly ListedOperation[]): [string, ListedOperation[]][] {
-  const groups = Map.groupBy(operations, ({ path, operation }) => operation.tags?.[0] ?? lastFixedPart(path))
-  const large = [...groups].filter(([, group]) => group.length > 1)
-  const rest = [...groups.values()].filter((group) => group.length === 1).flat()
-  return rest.length > 0 ? [...large, ['Others', rest]] : large
-}
-
-function lastFixedPart(path: string): string {
-  const name = path
-    .split('/')
-    .filter((part) => part && !part.startsWith('{'))
-    .at(-1)
-  return name ? name[0]!.toUpperCase() + name.slice(1) : 'Others'
-}
-
 export const nameOfRef = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
 /** Resolves a `$ref` to the named schema. */
 export const resolve = (schema: DocumentedSchema, { components }: OpenApiDocument): DocumentedSchema =>
   schema.$ref ? (components?.schemas?.[nameOfRef(schema.$ref)] ?? {}) : schema
+
+/** Names of all schemas that operations refer to, by way of others too, in the order of their first use. */
+export function namedSchemas(operations: readonly ListedOperation[], document: OpenApiDocument): string[] {
+  const names = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'examples') continue
+      if (key !== '$ref' || typeof inner !== 'string') visit(inner)
+      else if (inner.startsWith(SCHEMAS) && !names.has(nameOfRef(inner))) {
+        names.add(nameOfRef(inner))
+        visit(document.components?.schemas?.[nameOfRef(inner)])
+      }
+    }
+  }
+  for (const { operation } of operations) visit([operation.responses, operation.requestBody])
+  return [...names]
+}
+
+const SCHEMAS = '#/components/schemas/'

@@ -1,33 +1,39 @@
-// One operation on the docs page: parameters, body, responses and a curl example.
-import { formatCurl, isOpen } from './curl.ts'
+// One operation in the manual: parameters, body, responses, a form to try it, and examples.
+import { operation as words } from '../../words/manual.ts'
 import {
   type DocumentedSchema,
   type ListedOperation,
   nameOfRef,
-  type OpenApiDocument,
   type Parameter,
   type Response,
   resolve,
 } from './document.ts'
+import { isOpen, writeExamples } from './examples.ts'
 import { type Html, html, prose } from './html.ts'
-import { fieldList, fieldsOf, jsonBlock, typeText } from './schema.ts'
+import { codePath, type Manual, schemaPath } from './manual.ts'
+import { codeBlock, fieldList, fieldsOf, typeText } from './schema.ts'
+import { tryForm } from './try-form.ts'
 
-export function operationSection(listed: ListedOperation, document: OpenApiDocument): Html {
+export function operationSection(listed: ListedOperation, manual: Manual): Html {
   const { method, path, operation } = listed
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation
+  const [body] = Object.values(requestBody?.content ?? {})
+  const byStatus = Object.entries(responses)
+  const refused = byStatus.filter(([, response]) => codesOf(response).length > 0)
   return html`<article id="${operationId}" aria-labelledby="${operationId}-title">
-<h3 id="${operationId}-title">${summary}</h3>
+<h2 id="${operationId}-title">${summary}</h2>
 <p class="line">${methodBadge(method)} <code class="path">${breakable(path)}</code></p>
-<p class="notes"><span>${accessNote(operation.security)}</span> <span>Operation <code>${operationId}</code></span></p>
+<p class="notes"><span>${accessNote(operation.security)}</span> <span>${words.name} <code>${operationId}</code></span></p>
 ${description ? html`<p>${prose(description)}</p>` : undefined}
-${parameters.length > 0 ? parameterLists(parameters) : undefined}
-${Object.values(requestBody?.content ?? {})
-  .slice(0, 1)
-  .map(({ schema }) => schema && bodySection(schema, document))}
-<h4>Answers</h4>
-<div class="answers">${Object.entries(responses).map(([status, response]) => answer(status, response))}</div>
-<h4>Try it</h4>
-<pre><code>${formatCurl(listed, document)}</code></pre>
+${parameterLists(operationId, parameters, manual)}
+${body?.schema && bodySection(operationId, body.schema, manual)}
+<h3>${words.responses}</h3>
+<div class="answers">${byStatus
+    .filter(([, response]) => codesOf(response).length === 0)
+    .map(([status, response]) => success(status, response, manual))}
+${refused.length > 0 ? errorList(refused, manual) : undefined}</div>
+${tryForm(listed, manual)}
+${examples(listed, manual)}
 </article>`
 }
 
@@ -38,14 +44,12 @@ export const methodBadge = (method: string): Html =>
 const breakable = (path: string): Html[] => path.split(/(?<=\/)/).map((part) => html`${part}<wbr>`)
 
 function accessNote(security: Record<string, unknown>[] | undefined): string {
-  if (!isOpen(security)) return 'Needs an account.'
-  return security?.length ? 'Open to anyone; an account sees more.' : 'Open to anyone.'
+  if (!isOpen(security)) return words.needsAccount
+  return security?.length ? words.openSeesMore : words.open
 }
 
-const PLACES = { path: 'In the path', query: 'In the query', header: 'Headers' }
-
-const parameterLists = (parameters: readonly Parameter[]): Html[] =>
-  Object.entries(PLACES).flatMap(([place, title]) => {
+const parameterLists = (operationId: string, parameters: readonly Parameter[], manual: Manual): Html[] =>
+  Object.entries(words.places).flatMap(([place, title]) => {
     const fields = parameters
       .filter((parameter) => parameter.in === place)
       .map(({ name, schema, required, description, example }) => ({
@@ -54,28 +58,49 @@ const parameterLists = (parameters: readonly Parameter[]): Html[] =>
         isRequired: required === true,
         description,
       }))
-    return fields.length > 0 ? [html`<h4>${title}</h4>${fieldList(fields)}`] : []
+    const owner = `${operationId}.${place}`
+    return fields.length > 0 ? [html`<h3>${title}</h3>${fieldList(fields, { manual, owner })}`] : []
   })
 
-function bodySection(schema: DocumentedSchema, document: OpenApiDocument): Html {
-  const body = resolve(schema, document)
-  return html`<h4>Body</h4>
+/** The fields have names for links at the first operation that takes the schema. */
+function bodySection(operationId: string, schema: DocumentedSchema, manual: Manual): Html {
+  const body = resolve(schema, manual.document)
+  const name = schema.$ref && nameOfRef(schema.$ref)
+  const isOwner = name !== undefined && manual.bodyOwners.get(name) === operationId
+  return html`<h3${isOwner ? html` id="schema-${name}"` : undefined}>${words.body}</h3>
 <p>${body.description ? prose(body.description) : undefined} ${
-    schema.$ref ? html`Schema <a href="#schema-${nameOfRef(schema.$ref)}">${nameOfRef(schema.$ref)}</a>.` : undefined
+    name ? html`${words.schema} <a href="${schemaPath(manual, name)}">${name}</a>.` : undefined
   }</p>
-${fieldList(fieldsOf(body))}`
+${fieldList(fieldsOf(body), { manual, owner: isOwner ? name : undefined })}`
 }
 
-function answer(status: string, { description, content = {} }: Response): Html {
+/** Only errors have examples by code. */
+const codesOf = ({ content = {} }: Response): string[] => Object.keys(Object.values(content)[0]?.examples ?? {})
+
+const statusBadge = (status: string): Html =>
+  html`<span class="status s${status.replace(/\D/g, '').slice(0, 1)}">${status}</span>`
+
+function success(status: string, { description, content = {} }: Response, manual: Manual): Html {
   const [type, media] = Object.entries(content)[0] ?? []
-  const examples = Object.entries(media?.examples ?? {})
-  const kind = html`<span class="status s${status.replace(/\D/g, '').slice(0, 1)}">${status}</span>`
-  if (examples.length > 0) {
-    return html`<details><summary>${kind} <span>${examples.map(([code]) => html`<code>${code}</code> `)}</span></summary>
-${examples.map(([, { value }]) => jsonBlock(value))}</details>`
-  }
   const data = media?.schema?.properties?.data
-  return html`<p class="success">${kind} <span>${prose(description)}${
-    data ? html` <span class="type"><code>data</code>: ${typeText(data)}</span>` : undefined
+  return html`<p class="success">${statusBadge(status)} <span>${prose(description)}${
+    data ? html` <span class="type"><code>data</code>: ${typeText(data, manual)}</span>` : undefined
   }${type && !data ? html` <span class="type">${type}</span>` : undefined}</span></p>`
 }
+
+const errorList = (refused: [string, Response][], manual: Manual): Html => html`<details>
+<summary><span>${words.errors}: ${refused.map(([status]) => html`${statusBadge(status)} `)}</span></summary>
+<dl class="codes">${refused.map(
+  ([status, response]) =>
+    html`<div><dt>${statusBadge(status)}</dt><dd>${codesOf(response).map(
+      (code) => html`<a href="${codePath(manual, code)}"><code>${code}</code></a> `,
+    )}</dd></div>`,
+)}</dl>
+</details>`
+
+const examples = (listed: ListedOperation, manual: Manual): Html[] =>
+  Object.entries(writeExamples(listed, manual)).map(([language, text], i) => {
+    const block = codeBlock(text, `${listed.operation.operationId}, ${language}`)
+    if (i === 0) return html`<h3>${words.examples}</h3>${block}`
+    return html`<details class="language"><summary><span>${language}</span></summary>${block}</details>`
+  })

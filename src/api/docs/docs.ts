@@ -1,9 +1,24 @@
-// Routes of the OpenAPI document and of the docs page that shows it.
+// Routes of the OpenAPI document and of the manual, whose pages are written from it.
 import type { FastifyInstance } from 'fastify'
+import { MAX_MANUAL_QUERY, type ManualEntry, searchManual } from '../../contract/manual-search.ts'
+import { fail } from '../../errors.ts'
 import type { Site } from '../../http/site.ts'
-import { createPage, createStatic, sendStatic } from '../static.ts'
-import { docsPage } from './docs-page.ts'
+import type { OpenApiDocument } from '../docs-page/document.ts'
+import { errorsPage } from '../docs-page/errors-page.ts'
+import { groupPage } from '../docs-page/group-page.ts'
+import { createManual, type Manual, type ManualPlace } from '../docs-page/manual.ts'
+import { overviewPage } from '../docs-page/overview.ts'
+import { type ManualPage, writeManualPage } from '../docs-page/page.ts'
+import { listManualEntries } from '../docs-page/search-entries.ts'
+import { searchPage } from '../docs-page/search-page.ts'
+import { style } from '../docs-page/style.ts'
+import { createStatic, manualPolicy, type StaticFile, sendStatic } from '../static.ts'
+import { findBuiltWebApp } from '../web-app/files.ts'
 import type { RouteDocs } from './route.ts'
+
+const POLICY = { 'content-security-policy': manualPolicy(style) }
+
+const pageFile = (html: string): StaticFile => createStatic(html, 'text/html; charset=utf-8', POLICY)
 
 export function addDocsRoutes(app: FastifyInstance, site: Site, writeDocument: () => object): void {
   // Built on first request: by then every route is registered, and none is added later.
@@ -11,10 +26,44 @@ export function addDocsRoutes(app: FastifyInstance, site: Site, writeDocument: (
   app.get(`${site.base}/openapi.json`, { config: { docs: openApiDocs } }, async (request, reply) =>
     sendStatic(request, reply, document()),
   )
-  const page = once(() => createPage(docsPage(writeDocument())))
-  app.get(`${site.base}/docs`, { config: { isPage: true, docs: pageDocs } }, async (request, reply) =>
-    sendStatic(request, reply, page()),
+  const manual = once(() => createManual(writeDocument() as OpenApiDocument, placeOf(site)))
+  const entries = once(() => listManualEntries(manual()))
+  const pages = once(() => writePages(manual()))
+  const config = { isPage: true }
+  app.get(`${site.base}/docs`, { config: { ...config, docs: pageDocs } }, async (request, reply) =>
+    sendStatic(request, reply, pages().get('')!),
   )
+  app.get(`${site.base}/docs/:page`, { config }, async (request, reply) =>
+    sendStatic(request, reply, pages().get((request.params as { page: string }).page) ?? fail('route_not_found')),
+  )
+  app.get(`${site.base}/docs/search`, { config: { ...config, readsQuery: ['q'] } }, async (request, reply) =>
+    sendStatic(request, reply, pageFile(writeSearch(manual(), entries(), request.query))),
+  )
+  const index = once(() => createStatic(JSON.stringify(entries()), 'application/json; charset=utf-8'))
+  app.get(`${site.base}/docs/search.json`, { config }, async (request, reply) => sendStatic(request, reply, index()))
+}
+
+const placeOf = ({ origin, root, base }: Site): ManualPlace => ({
+  origin,
+  base,
+  files: findBuiltWebApp() && { script: `${root}/manual.js`, icon: `${root}/favicon.svg` },
+})
+
+/** By slug; the first page has none. */
+export const listManualPages = (manual: Manual): ManualPage[] => [
+  overviewPage(manual),
+  ...manual.groups.map((group) => groupPage(manual, group)),
+  errorsPage(manual),
+]
+
+const writePages = (manual: Manual): ReadonlyMap<string, StaticFile> =>
+  new Map(listManualPages(manual).map((page) => [page.slug, pageFile(writeManualPage(manual, page))]))
+
+/** A repeated parameter is read once, and a long one in part: the page has no other input. */
+function writeSearch(manual: Manual, entries: readonly ManualEntry[], query: unknown): string {
+  const { q = '' } = query as { q?: string | string[] }
+  const sought = [q].flat()[0]!.trim().slice(0, MAX_MANUAL_QUERY)
+  return writeManualPage(manual, searchPage(manual, sought, searchManual(entries, sought)), sought)
 }
 
 function once<T>(make: () => T): () => T {
@@ -36,7 +85,7 @@ const openApiDocs: RouteDocs = {
 const pageDocs: RouteDocs = {
   id: 'getDocs',
   summary: 'This description, for people',
-  description: 'A page with every operation, schema and error code.',
+  description: 'The first page of the manual. It links to a page for each group of operations and to a search.',
   success: { status: 200, headers: ['ETag'], description: 'A page.', contentType: 'text/html' },
   errors: [],
 }

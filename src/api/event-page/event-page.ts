@@ -21,7 +21,7 @@ import { style } from './style.ts'
 const NEXT_DATES = 10
 const REACH_MS = 2 * 366 * DAY_MS
 
-const POLICY = pagePolicy({ style })
+const POLICY = pagePolicy(style)
 
 export function addEventPages(app: FastifyInstance, ctx: Context, site: Site, server: CachedRouteServer): void {
   const cache = createResponseCache(divideMemory(ctx.config.memoryLimitMib).eventPages)
