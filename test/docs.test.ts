@@ -110,11 +110,13 @@ test('P40: the addresses of the service are exactly the documented ones', () =>
     )
     const events = ['/events/:event_id', '/events/:event_id/:occurrence_key', '/feed.xml', '/feed.json', '/sitemap.xml']
     const pages = [...PAGES, ...events, '/frame', '/robots.txt', '/healthz', '/readyz', '/.well-known/caldav']
+    const manual = [':page', 'search', 'search.json'].map((name) => `${app.site.base}/docs/${name}`)
     // Answers to `daybook doctor` only.
     const selfCheck = `${app.site.base}/self-check`
     const collections = ['', '/principals', '/principals/:user_id', '/calendars', '/calendars/:calendar']
     const caldav = [...collections, '/calendars/main', '/calendars/main/:name'].map((path) => `/caldav${path}`)
-    assert.deepEqual(app.paths().filter(isNoFile).sort(), [...documented, ...pages, ...caldav, selfCheck].sort())
+    const all = [...documented, ...pages, ...manual, ...caldav, selfCheck]
+    assert.deepEqual(app.paths().filter(isNoFile).sort(), all.sort())
     assert.ok(!documented.some((path) => path.includes('caldav')), 'CalDAV has its own documentation')
   }))
 

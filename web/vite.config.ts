@@ -1,4 +1,4 @@
-// Vite config: three builds, so that neither the embed script nor the manual's contains parts of the web app.
+// Vite config: builds of the web app, of the files for other sites, and of the manual, each alone.
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 

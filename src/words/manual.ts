@@ -73,6 +73,7 @@ export const tryIt = {
   title: 'Try it',
   text: 'Sends the request to this server, without credentials, and shows the response here.',
   send: 'Send',
+  label: (operation: string) => `Send: ${operation}`,
   notSet: 'not set',
   sending: 'Sending …',
   response: 'Response',
@@ -80,6 +81,7 @@ export const tryIt = {
   summary: (status: string, milliseconds: number) => `${status}, in ${milliseconds} ms`,
   headers: 'Headers of the response',
   body: 'Body of the response',
+  bodyOf: (address: string) => `Body of the response: ${address}`,
   shortened: (characters: string) => `The first ${characters} characters:`,
   noBody: 'The response has no body.',
 }
@@ -103,14 +105,13 @@ export const errorsPage = {
 
 export const searching = {
   title: 'Search',
-  hint: 'Operations, parameters, fields of schemas and error codes.',
-  kinds: { operation: 'Operation', error: 'Error', parameter: 'Parameter', field: 'Field' } as Record<string, string>,
+  hint: 'Operations, schemas and their fields, parameters and error codes.',
+  kinds: { operation: 'Operation', schema: 'Schema', error: 'Error', parameter: 'Parameter', field: 'Field' },
   found: (count: number, shown: number) =>
     count > shown
       ? `${count.toLocaleString('en-GB')} results, of which the first ${shown} are shown. Add a word to find fewer.`
       : `${count} ${count === 1 ? 'result' : 'results'}`,
   nothing: 'Nothing found. Try fewer or shorter words.',
-  in: 'in',
   andOthers: (first: string, others: number) => (others === 0 ? first : `${first} and ${others} more`),
   results: 'Results of the search',
 }

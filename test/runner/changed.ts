@@ -18,7 +18,7 @@ const EVERYTHING =
 const READERS: readonly (readonly [changed: RegExp, tests: RegExp])[] = [
   [/\.md$|^src\//, /^test\/docs\.test\.ts$/],
   [/^(?:src|web|test)\/.*\.tsx?$/, /^test\/(?:architecture|regex)\.test\.ts$/],
-  [/^web\/(?!dist\/)/, /^test\/web\/|^test\/api\/(?:web-app|docs\/docs-page)\.test\.ts$/],
+  [/^web\/(?!dist\/)/, /^test\/web\/|^test\/api\/(?:web-app|docs\/manual)\.test\.ts$/],
   [/^packaging\/|^(?:Containerfile|compose[\w.]*\.yaml|\.(?:container|docker)ignore)$/, /^test\/release\//],
 ]
 

@@ -1,6 +1,7 @@
 // Shows results of the API manual's search while its reader types; the form works without it.
-import { type ManualEntry, searchManual } from '../../src/contract/manual-search.ts'
+
 import { searching as words } from '../../src/words/manual.ts'
+import { type ManualEntry, searchManual } from '../../src/words/manual-search.ts'
 import { readIndex } from './requests.ts'
 
 export function addLiveSearch(): void {
@@ -67,7 +68,7 @@ function resultItem(root: string, { kind, name, detail, where, href }: ManualEnt
   link.href = `${root}${href}`
   link.append(kind === 'operation' ? name : codeOf(name))
   const title = document.createElement('p')
-  title.append(spanOf('kind', words.kinds[kind] ?? ''), ' ', link, ' ', spanOf('where', `${words.in} ${where}`))
+  title.append(spanOf('kind', words.kinds[kind]), ' ', link, ' ', spanOf('where', where))
   const text = document.createElement('p')
   text.append(...(kind === 'operation' ? [codeOf(detail)] : proseOf(detail)))
   item.append(title, text)

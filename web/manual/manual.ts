@@ -1,4 +1,4 @@
-// Script of the API manual: search while typing, copy buttons, forms to try public reads, links from the old page.
+// Script of the API manual: search while typing, copy buttons, forms for public reads.
 import { addCopyButtons } from './copy-buttons.ts'
 import { addLiveSearch } from './live-search.ts'
 import { addTryForms } from './try-forms.ts'

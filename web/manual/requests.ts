@@ -1,5 +1,5 @@
 // The requests of the API manual's script: its search index, and public reads without credentials.
-import type { ManualEntry } from '../../src/contract/manual-search.ts'
+import type { ManualEntry } from '../../src/words/manual-search.ts'
 
 export interface TriedResponse {
   status: string

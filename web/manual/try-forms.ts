@@ -55,7 +55,7 @@ function resultParts(address: string, { headers, text, isCut }: TriedResponse): 
   const body = document.createElement('pre')
   body.tabIndex = 0
   body.setAttribute('role', 'region')
-  body.setAttribute('aria-label', words.body)
+  body.setAttribute('aria-label', words.bodyOf(address))
   body.append(textOf('code', text))
   const note = isCut ? [textOf('p', words.shortened(MAX_SHOWN_TEXT.toLocaleString('en-GB')))] : []
   return [

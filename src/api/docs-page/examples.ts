@@ -1,4 +1,4 @@
-// Writes examples of an operation in curl, JavaScript and Python from the examples in the OpenAPI document.
+// Writes examples of an operation in curl, JavaScript and Python, from those of its schemas.
 import {
   type DocumentedSchema,
   type ListedOperation,

@@ -1,4 +1,4 @@
-// First page of the API manual: introduction, and every operation and schema with a link to its page.
+// First page of the API manual: introduction, and links to every operation and schema.
 import { errors, fieldCodes } from '../../errors.ts'
 import { frame, operation as operationWords, overview as words } from '../../words/manual.ts'
 import { type Html, html, prose } from './html.ts'
@@ -16,8 +16,12 @@ interface Chapter {
 export function overviewPage(manual: Manual): ManualPage {
   const { info } = manual.document
   const names = Object.keys(manual.document.components?.schemas ?? {}).sort()
-  const body = html`<p class="notes"><span>${frame.version(info.version)}</span> <span><a href="${manual.place.base}/openapi.json">${frame.openApi}</a>, ${frame.forPrograms}</span></p>
-${chapters(manual).map(({ id, title, body }) => html`<section id="${id}"><h2>${title}</h2>${body}</section>`)}
+  const parts = chapters(manual)
+  const body = html`<p class="notes"><span><a href="${manual.place.base}/openapi.json">${frame.openApi}</a>, ${frame.forPrograms}</span></p>
+<nav class="contents" aria-label="${frame.onThisPage}">
+<p>${frame.onThisPage}: ${[...parts, ...LISTS].map(({ id, title }) => html`<a href="#${id}">${title}</a> `)}</p>
+</nav>
+${parts.map(({ id, title, body }) => html`<section id="${id}"><h2>${title}</h2>${body}</section>`)}
 <section id="operations"><h2>${words.operations}</h2>
 ${manual.groups.map((group) => groupSummary(manual, group))}
 </section>
@@ -27,6 +31,11 @@ ${manual.groups.map((group) => groupSummary(manual, group))}
 </section>`
   return { slug: '', title: info.title, lead: info.description ?? '', body }
 }
+
+const LISTS = [
+  { id: 'operations', title: words.operations },
+  { id: 'schemas', title: words.schemas },
+]
 
 /** The ids are those of the manual when it was one page: links to them still lead to the operation. */
 const groupSummary = (

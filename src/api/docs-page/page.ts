@@ -1,6 +1,7 @@
 // Frame of every page of the API manual: head, search form, navigation, previous and next page.
-import { MAX_MANUAL_QUERY } from '../../contract/manual-search.ts'
+
 import { frame as words } from '../../words/manual.ts'
+import { MAX_MANUAL_QUERY } from '../../words/manual-search.ts'
 import { type Html, html, prose, verbatim } from './html.ts'
 import { type Manual, pagePath } from './manual.ts'
 import { style } from './style.ts'

@@ -43,13 +43,16 @@ function fieldEntry(
 ): Html {
   const { manual, owner } = context
   const limits = limitsOf(schema)
+  const example = exampleOf(schema)
   const nested = nestedFields(schema)
   const inner = { manual, owner: owner && `${owner}.${name}` }
   return html`<div${anchorOf(name, context)}><dt><code>${name}</code> <span class="type">${typeText(schema, manual)}</span>${
     isRequired ? html` <span class="required">${words.required}</span>` : undefined
   }</dt><dd>${description ? html`<p>${prose(description)}</p>` : undefined}${
-    limits ? html`<p class="limits">${limits}</p>` : undefined
-  }${exampleOf(schema)}${nested.length > 0 ? fieldList(nested, inner) : undefined}</dd></div>`
+    limits || example
+      ? html`<p class="limits">${limits}${limits && example ? ' ' : undefined}${example}</p>`
+      : undefined
+  }${nested.length > 0 ? fieldList(nested, inner) : undefined}</dd></div>`
 }
 
 const anchorOf = (name: string, { owner }: FieldContext): Html | undefined =>
@@ -59,9 +62,7 @@ const hasType = ({ type, $ref, anyOf, oneOf, const: value, enum: values }: Docum
   Boolean(type ?? $ref ?? anyOf ?? oneOf ?? values) || value !== undefined
 
 const exampleOf = ({ examples = [] }: DocumentedSchema): Html | undefined =>
-  examples[0] === undefined
-    ? undefined
-    : html`<p class="limits">${words.forExample} <code>${formatValue(examples[0])}</code></p>`
+  examples[0] === undefined ? undefined : html`${words.forExample} <code>${formatValue(examples[0])}</code>`
 
 export const nestedFields = (schema: DocumentedSchema): Field[] =>
   fieldsOf(schema.properties ? schema : (schema.items ?? {}))

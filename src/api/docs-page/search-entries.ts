@@ -1,7 +1,8 @@
-// Everything that the search of the API manual can find: operations, parameters, fields, error codes.
-import type { ManualEntry } from '../../contract/manual-search.ts'
+// Everything that the search of the API manual finds: operations, schemas, parameters, codes.
+
 import { errors, fieldCodes } from '../../errors.ts'
-import { operation as operationWords, searching as words } from '../../words/manual.ts'
+import { frame, operation as operationWords, searching as words } from '../../words/manual.ts'
+import type { ManualEntry } from '../../words/manual-search.ts'
 import type { Manual } from './manual.ts'
 import { type Field, fieldsOf, nestedFields } from './schema.ts'
 
@@ -62,12 +63,21 @@ function parameterEntries({ groups }: Manual): ManualEntry[] {
   })
 }
 
-const schemaEntries = ({ document, schemaPages }: Manual): ManualEntry[] =>
-  Object.entries(document.components?.schemas ?? {}).flatMap(([name, schema]) =>
-    fieldEntries(fieldsOf(schema), name, name, schemaPages.get(name) ?? 'errors'),
-  )
+const schemaEntries = ({ document, groups, schemaPages }: Manual): ManualEntry[] =>
+  Object.entries(document.components?.schemas ?? {}).flatMap(([name, schema]) => {
+    const slug = schemaPages.get(name) ?? 'errors'
+    const where = groups.find((group) => group.slug === slug)?.title ?? frame.errors
+    const own = {
+      kind: 'schema' as const,
+      name,
+      detail: schema.description ?? '',
+      where,
+      href: `/${slug}#schema-${name}`,
+    }
+    return [own, ...fieldEntries(fieldsOf(schema), name, slug)]
+  })
 
-const fieldEntries = (fields: readonly Field[], schema: string, owner: string, slug: string): ManualEntry[] =>
+const fieldEntries = (fields: readonly Field[], owner: string, slug: string): ManualEntry[] =>
   fields.flatMap(({ name, schema: own }) => [
     {
       kind: 'field' as const,
@@ -76,5 +86,5 @@ const fieldEntries = (fields: readonly Field[], schema: string, owner: string, s
       where: owner,
       href: `/${slug}#${owner}.${name}`,
     },
-    ...fieldEntries(nestedFields(own), schema, `${owner}.${name}`, slug),
+    ...fieldEntries(nestedFields(own), `${owner}.${name}`, slug),
   ])

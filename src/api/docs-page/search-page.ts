@@ -1,6 +1,7 @@
 // The page with the results of a search in the API manual, for browsers without JavaScript too.
-import type { ManualEntry, ManualFindings } from '../../contract/manual-search.ts'
+
 import { searching as words } from '../../words/manual.ts'
+import type { ManualEntry, ManualFindings } from '../../words/manual-search.ts'
 import { type Html, html, prose } from './html.ts'
 import type { Manual } from './manual.ts'
 import { type ManualPage, SEARCH } from './page.ts'
@@ -17,6 +18,6 @@ export function searchPage(manual: Manual, sought: string, { count, entries }: M
 }
 
 const result = ({ root }: Manual, { kind, name, detail, where, href }: ManualEntry): Html => html`<li>
-<p><span class="kind">${words.kinds[kind]}</span> <a href="${root}${href}">${kind === 'operation' ? name : html`<code>${name}</code>`}</a> <span class="where">${words.in} ${where}</span></p>
+<p><span class="kind">${words.kinds[kind]}</span> <a href="${root}${href}">${kind === 'operation' ? name : html`<code>${name}</code>`}</a> <span class="where">${where}</span></p>
 <p>${kind === 'operation' ? html`<code>${detail}</code>` : prose(detail)}</p>
 </li>`

@@ -106,8 +106,8 @@ article:target { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent
 .get { color: var(--get); } .post { color: var(--post); } .put { color: var(--put); }
 .patch { color: var(--patch); } .delete { color: var(--delete); }
 .fields { margin: 0; border-top: 1px solid var(--line); }
-.fields > div { padding: .6rem 0; border-bottom: 1px solid var(--line); }
-.fields dt { font-weight: 600; line-height: 1.7; }
+.fields > div { padding: .4rem 0; border-bottom: 1px solid var(--line); }
+.fields dt { font-weight: 600; }
 .fields dd { margin: 0; }
 .fields dd p { margin: .1rem 0; }
 .fields .fields { margin: .5rem 0 0 .25rem; padding-left: .9rem; border-top: 0; border-left: 2px solid var(--line); }
@@ -143,14 +143,14 @@ summary .status { margin-right: .4rem; }
 .try { margin-top: 1.4rem; padding: 1rem 1.1rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--paper); }
 .try h3 { margin: 0; }
 .try > p { font-size: .9rem; }
-.inputs { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr)); gap: 0 1rem; }
+.inputs { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 7.5rem), 1fr)); gap: 0 1rem; }
 .inputs p { margin: .35rem 0; }
 .inputs label { display: block; }
 .result h4 { margin: 1rem 0 .3rem; font-size: .9rem; color: var(--muted); }
 .result pre { max-height: 24rem; overflow-y: auto; }
 .result dl { margin: 0; font-size: .875rem; }
-.result dl div { display: flex; flex-wrap: wrap; gap: 0 .75rem; padding: .15rem 0; }
-.result dt { min-width: 9rem; color: var(--muted); }
+.result dl div { display: grid; grid-template-columns: minmax(7rem, 9rem) minmax(0, 1fr); gap: 0 .75rem; padding: .15rem 0; }
+.result dt { color: var(--muted); overflow-wrap: anywhere; }
 .result dd { margin: 0; overflow-wrap: anywhere; min-width: 0; }
 .results { padding: 0; margin: 1rem 0; list-style: none; }
 .results li { padding: .6rem 0; border-bottom: 1px solid var(--line); }

@@ -1,4 +1,4 @@
-// Form that sends a public read from the manual; hidden until the manual's script is there to send it.
+// Form that sends a public read from the manual; hidden until the script is there to send it.
 import { tryIt as words } from '../../words/manual.ts'
 import type { DocumentedSchema, ListedOperation, Parameter } from './document.ts'
 import { type Html, html } from './html.ts'
@@ -11,11 +11,11 @@ export function tryForm(listed: ListedOperation, { place }: Manual): Html | unde
   if (!canBeTried(listed)) return undefined
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header')
   const id = `try-${operation.operationId}`
-  return html`<form class="try" data-address="${place.base}${path}" aria-labelledby="${id}" hidden>
-<h3 id="${id}">${words.title}</h3>
+  return html`<form class="try" data-address="${place.base}${path}" hidden>
+<h3>${words.title}</h3>
 <p>${words.text}</p>
 <div class="inputs">${parameters.map((parameter) => field(id, parameter))}</div>
-<p><button type="submit">${words.send}</button> <span role="status"></span></p>
+<p><button type="submit" aria-label="${words.label(operation.operationId)}">${words.send}</button> <span role="status"></span></p>
 <div class="result"></div>
 </form>`
 }

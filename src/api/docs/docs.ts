@@ -1,8 +1,8 @@
 // Routes of the OpenAPI document and of the manual, whose pages are written from it.
 import type { FastifyInstance } from 'fastify'
-import { MAX_MANUAL_QUERY, type ManualEntry, searchManual } from '../../contract/manual-search.ts'
 import { fail } from '../../errors.ts'
 import type { Site } from '../../http/site.ts'
+import { MAX_MANUAL_QUERY, type ManualEntry, searchManual } from '../../words/manual-search.ts'
 import type { OpenApiDocument } from '../docs-page/document.ts'
 import { errorsPage } from '../docs-page/errors-page.ts'
 import { groupPage } from '../docs-page/group-page.ts'

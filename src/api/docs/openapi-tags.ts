@@ -1,4 +1,4 @@
-// Tags of the OpenAPI document: the group of each operation, by its path. Each is a page of the manual.
+// Tags of the OpenAPI document, one for each operation by its path; each is a page of the manual.
 
 /** In the order of the manual. The first pattern that matches a path decides. */
 const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [

@@ -1,7 +1,7 @@
-// Search in the API manual: ranks its entries by words; shared by the service and the manual's script.
+// Search in the API manual: ranks its entries by words, in the service and in the manual's script.
 
 export interface ManualEntry {
-  kind: 'operation' | 'error' | 'parameter' | 'field'
+  kind: 'operation' | 'schema' | 'error' | 'parameter' | 'field'
   name: string
   /** The method and path of an operation, the description or message of others. */
   detail: string
@@ -21,21 +21,22 @@ export interface ManualFindings {
 export const MAX_MANUAL_QUERY = 100
 const MAX_SHOWN = 40
 
-const RANKS: ManualEntry['kind'][] = ['operation', 'error', 'parameter', 'field']
+const RANKS: ManualEntry['kind'][] = ['operation', 'schema', 'error', 'parameter', 'field']
 
 /** Every word of the search must be found in the entry. Matches of its name come first. */
 export function searchManual(all: readonly ManualEntry[], sought: string): ManualFindings {
   const words = fold(sought.slice(0, MAX_MANUAL_QUERY)).split(/\s+/).filter(Boolean)
+  const phrase = words.join(' ')
   if (words.length === 0) return { count: 0, entries: [] }
   const found = all
-    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+    .map((entry) => ({ entry, score: scoreOf(entry, words, phrase) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || RANKS.indexOf(a.entry.kind) - RANKS.indexOf(b.entry.kind))
   return { count: found.length, entries: found.slice(0, MAX_SHOWN).map(({ entry }) => entry) }
 }
 
 /** 0 if a word is missing. */
-function scoreOf({ name, detail, where }: ManualEntry, words: readonly string[]): number {
+function scoreOf({ name, detail, where }: ManualEntry, words: readonly string[], phrase: string): number {
   const title = fold(name)
   const rest = fold(`${detail} ${where}`)
   const scores = words.map((word) => {
@@ -44,7 +45,9 @@ function scoreOf({ name, detail, where }: ManualEntry, words: readonly string[])
     if (title.includes(word)) return 2
     return rest.includes(word) ? 1 : 0
   })
-  return scores.includes(0) ? 0 : scores.reduce<number>((sum, score) => sum + score, 0)
+  if (scores.includes(0)) return 0
+  const whole = title === phrase ? 100 : title.startsWith(phrase) ? 50 : 0
+  return scores.reduce<number>((sum, score) => sum + score, whole)
 }
 
 /** Without regard to case and to the backticks of descriptions. */
