@@ -58,7 +58,7 @@ const inQuotes = (text: string): string => text.replaceAll("'", String.raw`'\''`
 
 const CREDENTIALS = {
   none: [],
-  token: ["Authorization: 'Bearer calpat_…'"],
+  token: ["Authorization: 'Bearer calpat_YOUR_TOKEN'"],
   password: ["Authorization: 'Basic ' + btoa('you@example.org:app-password')"],
 }
 
@@ -71,7 +71,7 @@ function formatJavaScript({ method, address, credentials, body, sendsCalendar, r
   const options = [
     ...(method === 'GET' ? [] : [`method: ${literal(method)},`]),
     ...(headers.length > 0 ? [`headers: { ${headers.join(', ')} },`] : []),
-    ...(body === undefined ? [] : [`body: JSON.stringify(${indented(JSON.stringify(body, null, 2))}),`]),
+    ...(body === undefined ? [] : [`body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),`]),
     ...(sendsCalendar ? ['body: file,'] : []),
   ]
   const rest = options.length > 0 ? `, {\n${options.map((line) => `  ${line}\n`).join('')}}` : ''
@@ -81,21 +81,19 @@ function formatJavaScript({ method, address, credentials, body, sendsCalendar, r
 
 function formatPython({ method, address, credentials, body, sendsCalendar, readsJson }: ExampleRequest): string {
   const options = [
-    ...(credentials === 'token' ? ["headers={'Authorization': 'Bearer calpat_…'}"] : []),
+    ...(credentials === 'token' ? ["headers={'Authorization': 'Bearer calpat_YOUR_TOKEN'}"] : []),
     ...(credentials === 'password' ? ["auth=('you@example.org', 'app-password')"] : []),
-    ...(body === undefined ? [] : [`json=${indented(pythonLiteral(body))}`]),
+    ...(body === undefined ? [] : [`json=${pythonLiteral(body).replaceAll('\n', '\n    ')}`]),
     ...(sendsCalendar ? ["headers={'Content-Type': 'text/calendar'}", "data=open('calendar.ics', 'rb')"] : []),
   ]
   // One argument for the headers, where both credentials and a type are sent.
   const merged = options.filter((option) => option.startsWith('headers=')).length > 1
   const lines = merged
-    ? ["headers={'Authorization': 'Bearer calpat_…', 'Content-Type': 'text/calendar'}", options.at(-1)!]
+    ? ["headers={'Authorization': 'Bearer calpat_YOUR_TOKEN', 'Content-Type': 'text/calendar'}", options.at(-1)!]
     : options
   const call = [literal(address), ...lines].map((line) => `    ${line},\n`).join('')
   return `import requests\n\nresponse = requests.${method.toLowerCase()}(\n${call})\nresponse.raise_for_status()\nprint(${readsJson ? "response.json()['data']" : 'response.text'})`
 }
-
-const indented = (text: string): string => text.replaceAll('\n', '\n    ')
 
 /** A string literal of both languages. */
 const literal = (text: string): string =>

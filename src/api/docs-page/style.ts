@@ -139,7 +139,7 @@ summary .status { margin-right: .4rem; }
   background: var(--shell); color: var(--shell-ink); border-color: var(--shell-edge);
 }
 .code button:hover { background: var(--shell-edge); }
-.code:has(button) pre { padding-right: 6rem; }
+.code:has(button) pre { padding-top: 2.9rem; }
 .try { margin-top: 1.4rem; padding: 1rem 1.1rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--paper); }
 .try h3 { margin: 0; }
 .try > p { font-size: .9rem; }
@@ -165,6 +165,7 @@ td { font-variant-numeric: tabular-nums; width: 4.5rem; }
 thead th { color: var(--muted); font-size: .875rem; }
 tbody th { font-weight: 400; }
 tbody th span { display: block; color: var(--muted); font-size: .9375rem; }
+@media (min-width: 40rem) { .code:has(button) pre { padding-top: .9rem; padding-right: 6rem; } }
 @media (min-width: 62rem) {
   .columns { display: grid; gap: 2.5rem; }
   .columns { grid-template-columns: 11rem minmax(0, 1fr); }

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { Script } from 'node:vm'
 import { listManualPages } from '../../../src/api/docs/docs.ts'
 import { listOperations, type OpenApiDocument } from '../../../src/api/docs-page/document.ts'
+import { writeExamples } from '../../../src/api/docs-page/examples.ts'
 import { createManual, type Manual } from '../../../src/api/docs-page/manual.ts'
 import { writeManualPage } from '../../../src/api/docs-page/page.ts'
 import { listManualEntries } from '../../../src/api/docs-page/search-entries.ts'
@@ -177,6 +179,15 @@ test('examples have the public address of this server', () =>
     },
     SLUG,
   ))
+
+test('each example in JavaScript is valid', () =>
+  withManual((manual) => {
+    for (const listed of listOperations(manual.document)) {
+      const { JavaScript = '' } = writeExamples(listed, manual)
+      assert.match(JavaScript, /^const response = await fetch\('https:/)
+      assert.doesNotThrow(() => new Script(`async () => { ${JavaScript} }`), JavaScript)
+    }
+  }))
 
 test('only reads that are the same for everyone, and that end, have a form', () =>
   withManual((manual, pages) => {
