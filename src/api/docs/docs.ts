@@ -8,7 +8,7 @@ import { errorsPage } from '../docs-page/errors-page.ts'
 import { groupPage } from '../docs-page/group-page.ts'
 import { createManual, type Manual, type ManualPlace } from '../docs-page/manual.ts'
 import { overviewPage } from '../docs-page/overview.ts'
-import { type ManualPage, writeManualPage } from '../docs-page/page.ts'
+import { type ManualPage, pageLinks, writeManualPage } from '../docs-page/page.ts'
 import { listManualEntries } from '../docs-page/search-entries.ts'
 import { searchPage } from '../docs-page/search-page.ts'
 import { style } from '../docs-page/style.ts'
@@ -22,19 +22,20 @@ const pageFile = (html: string): StaticFile => createStatic(html, 'text/html; ch
 
 export function addDocsRoutes(app: FastifyInstance, site: Site, writeDocument: () => object): void {
   // Built on first request: by then every route is registered, and none is added later.
-  const document = once(() => createStatic(JSON.stringify(writeDocument()), 'application/json; charset=utf-8'))
+  const described = once(writeDocument)
+  const document = once(() => createStatic(JSON.stringify(described()), 'application/json; charset=utf-8'))
   app.get(`${site.base}/openapi.json`, { config: { docs: openApiDocs } }, async (request, reply) =>
     sendStatic(request, reply, document()),
   )
-  const manual = once(() => createManual(writeDocument() as OpenApiDocument, placeOf(site)))
+  const manual = once(() => createManual(described() as OpenApiDocument, placeOf(site)))
   const entries = once(() => listManualEntries(manual()))
-  const pages = once(() => writePages(manual()))
+  const pageAt = createPageCache(manual)
   const config = { isPage: true }
   app.get(`${site.base}/docs`, { config: { ...config, docs: pageDocs } }, async (request, reply) =>
-    sendStatic(request, reply, pages().get('')!),
+    sendStatic(request, reply, pageAt('')),
   )
   app.get(`${site.base}/docs/:page`, { config }, async (request, reply) =>
-    sendStatic(request, reply, pages().get((request.params as { page: string }).page) ?? fail('route_not_found')),
+    sendStatic(request, reply, pageAt((request.params as { page: string }).page)),
   )
   app.get(`${site.base}/docs/search`, { config: { ...config, readsQuery: ['q'] } }, async (request, reply) =>
     sendStatic(request, reply, pageFile(writeSearch(manual(), entries(), request.query))),
@@ -49,15 +50,29 @@ const placeOf = ({ origin, root, base }: Site): ManualPlace => ({
   files: findBuiltWebApp() && { script: `${root}/manual.js`, icon: `${root}/favicon.svg` },
 })
 
-/** By slug; the first page has none. */
-export const listManualPages = (manual: Manual): ManualPage[] => [
-  overviewPage(manual),
-  ...manual.groups.map((group) => groupPage(manual, group)),
-  errorsPage(manual),
-]
+/** The first page has no slug. */
+function findPage(manual: Manual, slug: string): ManualPage | undefined {
+  if (slug === '') return overviewPage(manual)
+  if (slug === 'errors') return errorsPage(manual)
+  const group = manual.groups.find((one) => one.slug === slug)
+  return group && groupPage(manual, group)
+}
 
-const writePages = (manual: Manual): ReadonlyMap<string, StaticFile> =>
-  new Map(listManualPages(manual).map((page) => [page.slug, pageFile(writeManualPage(manual, page))]))
+export const listManualPages = (manual: Manual): ManualPage[] =>
+  pageLinks(manual).flatMap(({ slug }) => findPage(manual, slug) ?? [])
+
+/** Writes each page when it is first requested: writing all of them takes a tenth of a second. */
+function createPageCache(manual: () => Manual): (slug: string) => StaticFile {
+  const written = new Map<string, StaticFile>()
+  return (slug) => {
+    const known = written.get(slug)
+    if (known) return known
+    const page = findPage(manual(), slug) ?? fail('route_not_found')
+    const file = pageFile(writeManualPage(manual(), page))
+    written.set(slug, file)
+    return file
+  }
+}
 
 /** A repeated parameter is read once, and a long one in part: the page has no other input. */
 function writeSearch(manual: Manual, entries: readonly ManualEntry[], query: unknown): string {
