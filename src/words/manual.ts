@@ -100,7 +100,6 @@ export const errorsPage = {
   refusals: 'Codes of an error',
   fields: 'Codes of a field',
   fieldsText: 'Inside `validation_failed`, one for each wrong field.',
-  body: 'The body of an error',
 }
 
 export const searching = {
