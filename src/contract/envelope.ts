@@ -68,7 +68,9 @@ export const Meta = Type.Object(
     timezone: Type.Optional(Type.String()),
     view: Type.Optional(Type.String()),
     sync_token: Type.Optional(Type.String({ description: 'For the change feed: what has changed since this list.' })),
-    has_more: Type.Optional(Type.Boolean({ description: 'Whether the list of changes goes on with `sync_token`.' })),
+    has_more: Type.Optional(
+      Type.Boolean({ description: 'Whether there are further changes: ask again with `sync_token`.' }),
+    ),
     version: Type.Optional(Type.Integer()),
     counts: Type.Optional(Type.Record(Type.Integer())),
     warnings: Type.Optional(Type.Array(Type.String())),

@@ -28,7 +28,7 @@ export interface FeedPage {
   entries: FeedEntry[]
   /** The token for the next request. */
   token: string
-  /** Whether the next request has more of this list. */
+  /** Whether the next request has more: of this list, or changes that were made while it came in pages. */
   hasMore: boolean
 }
 
@@ -91,9 +91,9 @@ async function readPage(
   const entries = await viewEntries(ctx, db, sight, some, since, limits)
   if (!entries) return undefined
   const last = some.at(-1)
-  const hasMore = listed.length > limit && last !== undefined
-  const token = hasMore ? tokenInside(ctx, sight, { since, page: { after: last, until } }) : tokenAt(ctx, sight, until)
-  return { entries, token, hasMore }
+  const goesOn = listed.length > limit && last !== undefined
+  const token = goesOn ? tokenInside(ctx, sight, { since, page: { after: last, until } }) : tokenAt(ctx, sight, until)
+  return { entries, token, hasMore: goesOn || until < revision }
 }
 
 type ListedChange = FeedPosition & { row: ChangedRow | undefined }
