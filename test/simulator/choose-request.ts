@@ -9,6 +9,7 @@ import { createByJson } from './requests/creation.ts'
 import { deleteObject, moveObject, putObject, putObjectBlindly } from './requests/dav-operations.ts'
 import { createDevice, type SimulatedDevice } from './requests/devices.ts'
 import { restoreEarlier, rewindCalendar } from './requests/history-operations.ts'
+import { readChanges } from './requests/mirrors.ts'
 import {
   deleteByJson,
   deleteFollowingByJson,
@@ -39,7 +40,7 @@ export interface ChosenRequest {
 const MANY_LIVE = 30
 const MANY_UIDS = 60
 
-const READS = { single: 12, device: 2 }
+const READS = { single: 12, device: 2, mirror: 2 }
 
 const WRITES = {
   create: 3,
@@ -107,6 +108,11 @@ function workOf(sim: Simulation, name: string, node: number): RequestWork | unde
   if (name === 'device') {
     const device = freeDevice(sim) ?? createDevice()
     return alone(device, () => compareDevice(sim, node, device))
+  }
+  if (name === 'mirror') {
+    const mirror = random.pick(sim.mirrors)
+    if (mirror.isBusy) return undefined
+    return alone(mirror, () => readChanges(sim.node(node), mirror, 1 + random.below(4), sim.purges))
   }
   if (name === 'create' || name === 'put new') {
     const model = freeUid(sim)
@@ -211,11 +217,11 @@ function freeDevice({ devices, random }: Simulation): SimulatedDevice | undefine
 }
 
 const alone =
-  (device: SimulatedDevice, work: RequestWork): RequestWork =>
+  (client: { isBusy: boolean }, work: RequestWork): RequestWork =>
   async () => {
-    device.isBusy = true
+    client.isBusy = true
     await work().finally(() => {
-      device.isBusy = false
+      client.isBusy = false
     })
   }
 

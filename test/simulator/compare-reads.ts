@@ -12,7 +12,8 @@ import {
 } from './model/observe.ts'
 import { dateOf, listOccurrences, summarizeObject } from './model/texts.ts'
 import { createDevice, noteReceived, type SimulatedDevice, syncDevice } from './requests/devices.ts'
-import { readOk, sendRequest } from './requests/requests.ts'
+import { readChanges, type SimulatedMirror } from './requests/mirrors.ts'
+import { readOk, type SimulatedReader, sendRequest } from './requests/requests.ts'
 import { settleLost } from './requests/settle.ts'
 import { anyLive, type Simulation } from './simulation.ts'
 
@@ -57,7 +58,20 @@ export async function compareAll(sim: Simulation, node: number): Promise<void> {
   const live = sim.uids.flatMap((model) => anyLive(model) ?? [])
   await compareLists(sim, node, live)
   await compareFeed(sim, node, live)
+  for (const mirror of sim.mirrors) await compareMirror(sim, node, mirror)
   settleLost(sim)
+}
+
+/** A mirror reads the changes that it has not read, and then has exactly the list. */
+async function compareMirror(sim: Simulation, node: number, mirror: SimulatedMirror): Promise<void> {
+  while (await readChanges(sim.node(node), mirror, 1 + sim.random.below(20), sim.purges));
+  const listed = await readPages(sim, node, mirror.sight === 'public' ? '/public/events' : '/events', mirror.sight)
+  const texts = (events: Iterable<Json>): string =>
+    [...events]
+      .map((event) => JSON.stringify(event))
+      .sort()
+      .join('\n')
+  requireSame(`the mirror of the ${mirror.sight}`, texts(mirror.events.values()), texts(listed))
 }
 
 /** Events and the trash, which settle what faults and crashes have left open. */
@@ -83,10 +97,15 @@ async function compareStored(sim: Simulation, node: number): Promise<void> {
   }
 }
 
-async function readPages(sim: Simulation, node: number, path: string): Promise<Json[]> {
+async function readPages(
+  sim: Simulation,
+  node: number,
+  path: string,
+  reader: SimulatedReader = 'writer',
+): Promise<Json[]> {
   const all: Json[] = []
   for (let page = 1; ; page++) {
-    const { data } = await readOk(sim.node(node), 'writer', `${path}?per_page=200&page=${page}`)
+    const { data } = await readOk(sim.node(node), reader, `${path}?per_page=200&page=${page}`)
     all.push(...data)
     if (data.length < 200) return all
   }

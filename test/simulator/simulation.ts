@@ -7,6 +7,7 @@ import type { NodeGroup } from './nodes/nodes.ts'
 import type { Scheduler } from './nodes/scheduler.ts'
 import type { SeededRandom } from './random.ts'
 import { createDevice, type SimulatedDevice } from './requests/devices.ts'
+import { createMirror, type SimulatedMirror } from './requests/mirrors.ts'
 import type { SimulatedNode } from './requests/requests.ts'
 
 const TRASH_DAYS = 180
@@ -46,6 +47,7 @@ export interface SimulationParts {
 
 export interface Simulation extends SimulationParts {
   devices: SimulatedDevice[]
+  mirrors: SimulatedMirror[]
   uids: UidModel[]
   /** What a rewind may go back to. */
   moments: RememberedMoment[]
@@ -94,6 +96,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
   const sim: Simulation = {
     ...parts,
     devices: nodes.credentials.map(({ authorization }, number) => createDevice(number, authorization)),
+    mirrors: [createMirror('writer'), createMirror('public')],
     uids: [],
     moments: [],
     lost: [],

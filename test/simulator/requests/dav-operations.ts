@@ -110,9 +110,11 @@ export async function moveObject({ sim, node, device, model }: DeviceRequest, kn
   const isConditional = sim.random.isHit(0.6)
   const headers: Record<string, string> = isConditional ? { 'if-match': etag } : { overwrite: 'F' }
   const effect = moveEvent(isConditional ? { ...expected, name } : { name }, { value: to })
+  // The model does not know under which name JSON or an import has stored an event.
+  const mayBeRefused = model.possible().some(({ live }) => live !== undefined && live.name.value === undefined)
   await settleWrite(sim, {
     name: 'move object',
-    effects: [{ model, effect }],
+    effects: [{ model, effect, mayBeRefused }],
     send: () => davAt(sim.node(node), device.authorization).move(MAIN + name, MAIN + to, headers),
   })
 }
