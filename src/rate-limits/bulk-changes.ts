@@ -6,6 +6,7 @@ import { BULK_WINDOW_MS, nextChangeAt, paceMs } from '../domain/limits/bulk-chan
 import type { AccountViewer } from '../domain/privacy/viewer.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { LruMap } from '../lru-map.ts'
+import type { Remaining } from './rate-limit-headers.ts'
 import type { Denied, RateLimitPolicy } from './rate-limit-policy.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
@@ -17,6 +18,8 @@ export interface BulkChangeLimiter {
   admit(viewer: AccountViewer, maxWaitMs?: number): Promise<Denied | undefined>
   /** The request changed nothing that existed. */
   refund(viewer: AccountViewer): void
+  /** Undefined where nothing is limited. */
+  remaining(viewer: AccountViewer): Remaining | undefined
   openBatch(viewer: AccountViewer, count: number): ChangeBatch
 }
 
@@ -93,5 +96,9 @@ export function createBulkChangeLimiter(ctx: Context, counts: RateLimiter): Bulk
       },
     }
   }
-  return { admit, refund, openBatch }
+  const remaining: BulkChangeLimiter['remaining'] = (viewer) => {
+    const { bulkChangeLimit: limit } = ctx.config
+    return limit === 0 ? undefined : counts.remaining(policyOf(limit), changeKeyOf(viewer))
+  }
+  return { admit, refund, remaining, openBatch }
 }

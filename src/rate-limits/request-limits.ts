@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { LruMap } from '../lru-map.ts'
 import { countRefusal } from '../ops/metrics.ts'
 import { type ChangeBatch, createBulkChangeLimiter } from './bulk-changes.ts'
-import { formatPolicies, formatRemaining } from './rate-limit-headers.ts'
+import { formatPolicies, formatRemaining, type Remaining } from './rate-limit-headers.ts'
 import {
   type CountedClient,
   type Denied,
@@ -54,9 +54,14 @@ export interface RequestLimits {
   /** Counts one change of a stored event; slows down or refuses a credential that makes very many. */
   admitChange(viewer: AccountViewer, maxWaitMs?: number): Promise<void>
   refundChange(viewer: AccountViewer): void
+  /** The fields of the limit of changes; undefined where nothing is limited. */
+  changeFields(viewer: AccountViewer): LimitFields | undefined
   openChangeBatch(viewer: AccountViewer, count: number): AdmittedChanges
   stop(): Promise<void>
 }
+
+/** Header fields of one limit. */
+export type LimitFields = Record<'ratelimit-policy' | 'ratelimit', string>
 
 /** Changes of one bulk request, as the limiter of changes admits them. */
 export interface AdmittedChanges extends Omit<ChangeBatch, 'admit'> {
@@ -109,6 +114,10 @@ export function createRequestLimits(ctx: Context): RequestLimits {
       if (denied) refuse(denied)
     },
     refundChange: bulkChanges.refund,
+    changeFields(viewer) {
+      const remaining = bulkChanges.remaining(viewer)
+      return remaining && limitFields(remaining)
+    },
     openChangeBatch(viewer, count) {
       const batch = bulkChanges.openBatch(viewer, count)
       const admit = async (): Promise<void> => {
@@ -165,17 +174,22 @@ const NO_LIMITS: RequestLimits = {
   remainingField: () => undefined,
   admitChange: async () => {},
   refundChange: () => {},
+  changeFields: () => undefined,
   openChangeBatch: () => UNCOUNTED_CHANGES,
   stop: async () => {},
 }
+
+const limitFields = (remaining: Remaining): LimitFields => ({
+  'ratelimit-policy': formatPolicies([remaining.policy]),
+  ratelimit: formatRemaining([remaining]),
+})
 
 function refusalOf({ policy, roomInMs }: Denied): AppError {
   const seconds = Math.max(1, Math.ceil(roomInMs / 1_000))
   return new AppError('rate_limited', {
     headers: {
       'retry-after': `${seconds}`,
-      'ratelimit-policy': formatPolicies([policy]),
-      ratelimit: formatRemaining([{ policy, hits: 0, seconds }]),
+      ...limitFields({ policy, hits: 0, seconds }),
     },
   })
 }

@@ -1,6 +1,8 @@
 // RateLimit headers: each response names its limits; what is left is sent of one's own account only.
 import assert from 'node:assert/strict'
+import { eventText, MAIN } from '../caldav/support/events.ts'
 import type { ApiResponse } from '../support/http/api-response.ts'
+import { davOf } from '../support/http/dav.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
 import { ask, basicOf, type Client, type World, withWorld } from '../support/world.ts'
 
@@ -62,6 +64,38 @@ forEachEngine('an account sees what is left of its own limits on every response'
     },
     ON,
   ),
+)
+
+forEachEngine(
+  'a change of a stored event names the limit of changes too, and what changes nothing does not',
+  (engine) =>
+    withWorld(
+      engine,
+      async ({ writer }) => {
+        const dav = davOf(writer)
+        const left = (answer: Pick<ApiResponse, 'headers'>) => leftOf(answer as ApiResponse)['bulk-changes']
+        const made = await writer.post('/events', { ...EVENT, rrule: 'FREQ=DAILY;COUNT=9' })
+        const path = `/events/${made.body.data.id}`
+        assert.equal(left(made), undefined)
+        const changed = await writer.patch(path, { title: 'B', version: 1 })
+        assert.equal(limitsOf(changed)[0], `${WRITE}, "bulk-changes";q=200;w=600`)
+        assert.deepEqual(leftOf(changed), { 'api-user': 598, 'api-user-writes': 118, 'bulk-changes': 199 })
+        assert.equal(left(await writer.patch(path, { title: 'C', version: 1 })), undefined, '412')
+        const [occurrence] = (await writer.get(`${path}/occurrences?from=2026-01-01`)).body.data
+        assert.equal(left(await writer.delete(`${path}/occurrences/${occurrence.occurrence_key}`)), 198)
+        const operations = [
+          { op: 'delete', id: made.body.data.id },
+          { op: 'create', event: EVENT },
+        ]
+        assert.equal(left(await writer.post('/events/bulk', { operations })), 197)
+        assert.equal(left(await writer.post('/events/bulk', { operations: operations.slice(1) })), undefined)
+        assert.equal(left(await dav.put(`${MAIN}a.ics`, eventText('a@example.org'))), undefined, '201')
+        assert.equal(left(await dav.put(`${MAIN}a.ics`, eventText('a@example.org', 'LOCATION:Hall'))), 196)
+        assert.equal(left(await dav.delete(`${MAIN}a.ics`)), 195)
+        assert.equal(left(await dav.delete(`${MAIN}a.ics`)), undefined, '404')
+      },
+      ON,
+    ),
 )
 
 forEachEngine('the fast path sends each account what is left of its own limits', (engine) =>

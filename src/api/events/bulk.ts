@@ -20,6 +20,7 @@ import { identifyPart } from '../../http/guard/idempotency.ts'
 import { parseTags } from '../../http/responses/conditional.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { findBodyError } from '../../http/validation.ts'
+import { addChangeLimit } from '../../rate-limits/bulk-change-hooks.ts'
 import { UNCOUNTED_CHANGES } from '../../rate-limits/request-limits.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { createJsonResponse, JSON_TYPE, storedAnswerOf } from '../json-response.ts'
@@ -59,6 +60,7 @@ export function addBulkRoutes(
       }
       const run = atomic ? runAtomic : runEach
       const results = await run(ctx, viewer, operations, options).finally(() => changes.end())
+      if (operations.some(changesEvent)) addChangeLimit(reply, limits, viewer)
       return reply.type(JSON_TYPE).send(results.text())
     },
   )

@@ -9,6 +9,7 @@ import type { Verb } from '../../domain/privacy/rights.ts'
 import { ANONYMOUS, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, fail } from '../../errors.ts'
 import { createLogThrottle } from '../../ops/log-throttle.ts'
+import { slowBulkChanges } from '../../rate-limits/bulk-change-hooks.ts'
 import type { LoginThrottle } from '../../rate-limits/login-throttle.ts'
 import {
   accountCaller,
@@ -210,26 +211,6 @@ export function addRequestGuard(app: FastifyInstance, checks: RequestGuardOption
     else done(isPlainCalendar(request) ? null : wrongType(request), payload)
   })
 }
-
-/** After all other checks; what changed nothing, or only created an event, is not counted. */
-function slowBulkChanges(app: FastifyInstance, limits: RequestLimits): void {
-  const admitted = new WeakSet<FastifyRequest>()
-  app.addHook('preHandler', async (request) => {
-    const { viewer, routeOptions } = request
-    if (!routeOptions.config.changesEvents || viewer.kind !== 'account' || createsOnly(request)) return
-    await limits.admitChange(viewer)
-    admitted.add(request)
-  })
-  app.addHook('onResponse', (request, { statusCode }, done) => {
-    const isChange = statusCode >= 200 && statusCode < 300 && statusCode !== 201
-    if (admitted.has(request) && !isChange && request.viewer.kind === 'account') limits.refundChange(request.viewer)
-    done()
-  })
-}
-
-/** Only CalDAV has this condition; other routes ignore it. */
-const createsOnly = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
-  routeOptions.config.isDav === true && method === 'PUT' && headers['if-none-match'] === '*'
 
 /** Includes a chunked body that may be empty: its end can arrive late too. */
 const hasBody = ({ headers }: FastifyRequest): boolean =>
