@@ -67,26 +67,29 @@ export function changeEvent(
 
 export const replaceContent = (content: EventContent) => (): EventContent => content
 
-/** Edited occurrences that have the title of the series still have it then. */
+/**
+ * Edited occurrences that have the title of the series still have it then. In each order of requests the text is another one:
+ * what is learned of it in one must not be taken for that of another.
+ */
 export const retitle =
-  (title: string, text: Learned<string>) =>
+  (title: string) =>
   (content: EventContent): EventContent => {
     const edited = Object.entries(content.edited).map(([n, own]) => [n, own === content.title ? title : own])
-    return { ...content, title, edited: Object.fromEntries(edited), text }
+    return { ...content, title, edited: Object.fromEntries(edited), text: {} }
   }
 
 export const excludeOccurrence =
-  (n: number, text: Learned<string>) =>
+  (n: number) =>
   (content: EventContent): EventContent | undefined => {
     if (content.excluded.includes(n)) return undefined
     const { [n]: _, ...edited } = content.edited
-    return { ...content, excluded: [...content.excluded, n], edited, text }
+    return { ...content, excluded: [...content.excluded, n], edited, text: {} }
   }
 
 export const editOccurrence =
-  (n: number, title: string, text: Learned<string>) =>
+  (n: number, title: string) =>
   (content: EventContent): EventContent | undefined =>
-    content.excluded.includes(n) ? undefined : { ...content, edited: { ...content.edited, [n]: title }, text }
+    content.excluded.includes(n) ? undefined : { ...content, edited: { ...content.edited, [n]: title }, text: {} }
 
 export function deleteEvent(expected: ExpectedEvent, deletion: ModelDeletion): Effect {
   return (before) => {

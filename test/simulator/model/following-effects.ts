@@ -14,13 +14,12 @@ export function deleteFollowing(
   expected: ExpectedEvent,
   deletion: ModelDeletion,
   numberIn: (now: EventContent) => number | undefined,
-  text: Learned<string>,
 ): Effect {
   const remove = deleteEvent(expected, deletion)
   const shorten = changeEvent(expected, deletion.at, (content) => {
     const n = numberIn(content)!
     const excluded = content.excluded.filter((one) => one < n)
-    return { ...content, count: n, excluded, edited: editedWhere(content, (one) => one < n), text }
+    return { ...content, count: n, excluded, edited: editedWhere(content, (one) => one < n), text: {} }
   })
   return (before) => {
     if (!before.live) return undefined
@@ -32,7 +31,7 @@ export function deleteFollowing(
 
 /** The side with fewer occurrences becomes exceptions. */
 export const retitleFollowing =
-  (n: number, title: string, text: Learned<string>) =>
+  (n: number, title: string) =>
   (content: EventContent): EventContent | undefined => {
     const present = listPresent(content)
     if (!present.includes(n)) return undefined
@@ -40,6 +39,7 @@ export const retitleFollowing =
     const later = present.filter((one) => one >= n)
     const titles = (numbers: readonly number[], titleOf: (one: number) => string) =>
       Object.fromEntries(numbers.map((one) => [one, titleOf(one)]))
+    const text: Learned<string> = {}
     if (earlier.length > later.length)
       return { ...content, edited: { ...editedWhere(content, (one) => one < n), ...titles(later, () => title) }, text }
     const own = titles(earlier, (one) => content.edited[one] ?? content.title)

@@ -209,7 +209,16 @@ const isSameVersion = (one: ModelEvent | undefined, other: ModelEvent | undefine
   (one?.birth === other?.birth &&
     one?.version === other?.version &&
     one?.content === other?.content &&
-    (one?.name === other?.name || one?.name.value === other?.name.value))
+    (one?.name === other?.name || one?.name.value === other?.name.value) &&
+    isSameHistory(one?.earlier ?? [], other?.earlier ?? []))
+
+/** Requests may lead to the same content by different versions, of which each can be restored. */
+const isSameHistory = (one: ModelEvent['earlier'], other: ModelEvent['earlier']): boolean =>
+  one === other ||
+  (one.length === other.length && one.every(({ version, content }, i) => isSameEntry(other[i]!, version, content)))
+
+const isSameEntry = (entry: ModelEvent['earlier'][number], version: number, content: EventContent): boolean =>
+  entry.version === version && entry.content === content
 
 const isSameDeletion = ({ deletion: one }: DeletedModelEvent, { deletion: other }: DeletedModelEvent): boolean =>
   one.at === other.at && one.by === other.by && one.device === other.device

@@ -47,7 +47,7 @@ function makeParts(sim: Simulation, model: UidModel, isAtomic: boolean): BulkPar
   const version = Math.max(1, live.version + (random.isHit(0.85) ? 0 : random.pick([-1, 1])))
   const title = sim.nextWord()
   // The time is that of the request that does it, which may be a repeated one.
-  const retitled = retitle(title, {})
+  const retitled = retitle(title)
   const change: Effect = (before) => changeEvent({ birth, version }, sim.now(), retitled)(before)
   const update = {
     model,

@@ -10,7 +10,7 @@ import {
   retitle,
 } from '../model/effects.ts'
 import { deleteFollowing, retitleFollowing } from '../model/following-effects.ts'
-import type { DeletedModelEvent, Effect, EventContent, Learned, ModelEvent, UidModel } from '../model/model.ts'
+import type { DeletedModelEvent, Effect, EventContent, ModelEvent, UidModel } from '../model/model.ts'
 import { isShownEvent } from '../model/observe.ts'
 import { dateOf, keyOf, writeFile } from '../model/texts.ts'
 import type { Simulation } from '../simulation.ts'
@@ -65,12 +65,11 @@ export function writeJson(
 
 export function patchEvent(sim: Simulation, node: number, model: UidModel, live: ModelEvent, version: number) {
   const { random } = sim
-  const text: Learned<string> = {}
   const title = sim.nextWord()
   const kind = random.choose({ title: 3, visibility: 1, day: 1 })
   const day = random.below(60) - 20
   const change = (content: EventContent): EventContent => {
-    const renamed = retitle(title, text)(content)
+    const renamed = retitle(title)(content)
     if (kind === 'visibility') return { ...renamed, isPublic: !live.content.isPublic }
     return kind === 'day' ? { ...renamed, day } : renamed
   }
@@ -88,7 +87,7 @@ export function patchEvent(sim: Simulation, node: number, model: UidModel, live:
 export function patchOccurrence(sim: Simulation, node: number, model: UidModel, live: ModelEvent, version: number) {
   const n = sim.random.below(live.content.count)
   const title = sim.nextWord()
-  const effect = changeEvent({ birth: live.birth, version }, sim.now(), editOccurrence(n, title, {}))
+  const effect = changeEvent({ birth: live.birth, version }, sim.now(), editOccurrence(n, title))
   const path = `/events/${live.id.value}/occurrences/${keyOf(live.content.day, n)}`
   return writeJson(sim, node, 'patch occurrence', model, effect, { method: 'PATCH', path, body: { title, version } })
 }
@@ -97,11 +96,10 @@ export function deleteOccurrence(sim: Simulation, node: number, model: UidModel,
   const { random } = sim
   const n = random.below(live.content.count)
   const { birth, content } = live
-  const text: Learned<string> = {}
   // Without a version: after a move the key may name another occurrence.
   const effect = changeEvent({ birth }, sim.now(), (now) => {
     const moved = numberAt(content, n, now)
-    return moved === undefined ? undefined : excludeOccurrence(moved, text)(now)
+    return moved === undefined ? undefined : excludeOccurrence(moved)(now)
   })
   const path = `/events/${live.id.value}/occurrences/${keyOf(content.day, n)}`
   return writeJson(sim, node, 'delete occurrence', model, effect, { method: 'DELETE', path })
@@ -119,7 +117,7 @@ export function deleteFollowingByJson(sim: Simulation, node: number, model: UidM
   const n = sim.random.below(live.content.count)
   const { birth, content } = live
   const deletion = { at: sim.now(), by: 'writer' } as const
-  const effect = deleteFollowing({ birth }, deletion, (now) => numberAt(content, n, now), {})
+  const effect = deleteFollowing({ birth }, deletion, (now) => numberAt(content, n, now))
   const path = `/events/${live.id.value}/occurrences/${keyOf(content.day, n)}?scope=following`
   return writeJson(sim, node, 'delete following', model, effect, { method: 'DELETE', path })
 }
@@ -133,7 +131,7 @@ export function patchFollowingByJson(
 ) {
   const n = sim.random.below(live.content.count)
   const title = sim.nextWord()
-  const effect = changeEvent({ birth: live.birth, version }, sim.now(), retitleFollowing(n, title, {}))
+  const effect = changeEvent({ birth: live.birth, version }, sim.now(), retitleFollowing(n, title))
   const path = `/events/${live.id.value}/occurrences/${keyOf(live.content.day, n)}?scope=following`
   return writeJson(sim, node, 'patch following', model, effect, { method: 'PATCH', path, body: { title, version } })
 }
