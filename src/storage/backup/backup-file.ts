@@ -190,6 +190,8 @@ const COUNTERS = [
   ['users', 'version'],
   ['events', 'version'],
   ['events', 'revision'],
+  ['trash', 'version'],
+  ['event_versions', 'version'],
   ['gone_names', 'revision'],
   ['tombstones', 'revision'],
 ] as const

@@ -144,6 +144,6 @@ async function raiseCounters(db: Db, { restoredAt, keepsCredentials }: RestoreOp
     public_floor = public_revision`.execute(db)
   // In a move nothing was written since the backup, so no version of that time is known to anyone.
   if (keepsCredentials) return
-  for (const table of ['events', 'users'] as const)
+  for (const table of ['events', 'trash', 'users'] as const)
     await sql`update ${sql.table(table)} set version = ${raised('version')}`.execute(db)
 }

@@ -9,6 +9,8 @@ import { type World, withWorld } from '../../support/world.ts'
 forEachEngine('F35: a second restore of the same backup repeats no version, ETag or sync token', (engine) =>
   withWorld('sqlite', async (world) => {
     const event = await world.writer.creates({ title: 'first', start: '2026-07-21T09:00', end: '2026-07-21T10:00' })
+    const deleted = await world.writer.creates({ title: 'gone', start: '2026-07-21T09:00', end: '2026-07-21T10:00' })
+    await world.writer.delete(`/events/${deleted.id}`)
     const account = (await world.admin.get('/admin/users')).body.data[0].id
     const backup = await makeBackup(world)
     const seen = new Set<string>()
@@ -26,6 +28,9 @@ forEachEngine('F35: a second restore of the same backup repeats no version, ETag
         })
         note(headers.etag as string)
         note(`event ${body.data.version}`)
+        const { headers: back, body: again } = await writer.post(`/trash/${deleted.id}/restore`, undefined)
+        note(back.etag as string)
+        note(`deleted event ${again.data.version}`)
         const { headers: of, body: user } = await admin.patch(`/admin/users/${account}`, {
           version: (await admin.get(`/admin/users/${account}`)).body.data.version,
           display_name: `${restoredAt}`,
@@ -38,7 +43,7 @@ forEachEngine('F35: a second restore of the same backup repeats no version, ETag
       if (restoredAt === undefined) await change(world)
       else await withRestored(backup, engine, { restoredAt, keepsCredentials: false }, change)
     }
-    assert.equal(seen.size, 30)
+    assert.equal(seen.size, 40)
   }),
 )
 
