@@ -100,7 +100,7 @@ forEachEngine('a preflight of a listed origin names the methods of the path; oth
         assert.equal(headers['access-control-allow-methods'], 'DELETE, GET, HEAD, PATCH, PUT')
         assert.equal(
           headers['access-control-allow-headers'],
-          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match',
+          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID',
         )
         assert.equal(headers['access-control-max-age'], '7200')
         assert.equal(headers['access-control-allow-credentials'], undefined)

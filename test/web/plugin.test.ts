@@ -56,6 +56,18 @@ browserTest('a page of a listed origin creates, changes and reads with a token; 
           const masked = await send(`/events/${id}`, {})
           assert.ok(masked !== 'blocked')
           assert.deepEqual([masked.status, masked.title], [200, 'Private Event'])
+          // As libraries do that read a stream by fetch and connect again.
+          const continued = await page.evaluate(
+            async ([url, headers]) => {
+              const reader = (await fetch(url, { headers })).body!.pipeThrough(new TextDecoderStream()).getReader()
+              let text = ''
+              while (!text.includes('data:')) text += (await reader.read()).value
+              await reader.cancel()
+              return text
+            },
+            [`${api}/events/stream`, { authorization, 'last-event-id': 'before' }] as const,
+          )
+          assert.match(continued, /\nevent: changed\nid: f/)
           await page.goto(other)
           for (const init of [{ headers: { authorization } }, {}, { method: 'POST', headers: json, body }])
             assert.equal(await send('/events', init), 'blocked')

@@ -26,7 +26,8 @@ const PREFLIGHT = {
 
 /** `*` does not include Authorization (Fetch standard). */
 const API_PREFLIGHT = {
-  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID',
   ...MAX_AGE,
 }
 
