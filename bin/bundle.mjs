@@ -1,23 +1,31 @@
 // Bundles the service to plain JavaScript in the folder given, so that a start reads few files and strips no types.
 import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { recordPackages } from '../packaging/record-packages.ts'
 import { root } from './launcher.mjs'
 
-/** Loaded when needed; everything else is in one file. The worker thread shares the last two with the service. */
+/** Loaded when needed; everything else is in one file. The worker threads share the last three with the service. */
 const ON_DEMAND = new RegExp(
   [
-    'node_modules/(?:@zxcvbn-ts|nodemailer|pg|pg-[a-z-]+|pgpass|postgres-[a-z]+|split2)/',
+    'node_modules/(?:@resvg|@zxcvbn-ts|nodemailer|pg|pg-[a-z-]+|pgpass|postgres-[a-z]+|split2)/',
     'src/main\\.ts$',
     'src/cli/(?!start|command|explain|check-tls|watch-tls)',
     'src/storage/engine/(?:postgres|postgres-listen|sqlite-worker-thread|sqlite-statements)\\.ts$',
     'src/doctor/',
     'src/storage/backup/',
+    'src/api/previews/(?:picture-thread|card-svg|font)\\.ts$',
+    'src/api/docs-page/html\\.ts$',
     'src/lru-map\\.ts$',
   ].join('|'),
 )
+
+/** What the thread that draws pictures reads, and the packages that these files are from. */
+const ASSETS = {
+  'resvg.wasm': 'node_modules/@resvg/resvg-wasm/index_bg.wasm',
+  'preview-font.ttf': 'node_modules/dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf',
+}
 
 await build({
   configFile: false,
@@ -36,6 +44,7 @@ await build({
       input: {
         main: join(root, 'src', 'main.ts'),
         'sqlite-worker-thread': join(root, 'src', 'storage', 'engine', 'sqlite-worker-thread.ts'),
+        'picture-thread': join(root, 'src', 'api', 'previews', 'picture-thread.ts'),
       },
       preserveEntrySignatures: false,
       output: {
@@ -52,11 +61,13 @@ await build({
       },
       plugins: [
         { name: 'ascii', renderChunk: (code) => ({ code: escapeNonAscii(code), map: null }) },
-        recordPackages(process.argv[2]),
+        recordPackages(process.argv[2], Object.values(ASSETS)),
       ],
     },
   },
 })
+
+for (const [name, source] of Object.entries(ASSETS)) copyFileSync(join(root, source), join(process.argv[2], name))
 
 // For `daybook --version`.
 writeFileSync(join(process.argv[2], 'build.json'), JSON.stringify({ commit: findCommit(), built_at: builtAt() }))

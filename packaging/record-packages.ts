@@ -8,7 +8,8 @@ const root = join(import.meta.dirname, '..')
 /** In each built folder: paths such as "node_modules/pg". Two builds may share one; the second adds its packages. */
 export const PACKAGES_FILE = '.packages.json'
 
-export function recordPackages(folder: string): Plugin {
+/** `copied` are files of packages that the build encloses as they are. */
+export function recordPackages(folder: string, copied: readonly string[] = []): Plugin {
   return {
     name: 'record-packages',
     generateBundle(_options, bundle) {
@@ -17,7 +18,8 @@ export function recordPackages(folder: string): Plugin {
       )
       mkdirSync(folder, { recursive: true })
       const path = join(folder, PACKAGES_FILE)
-      const paths = new Set([...readPaths(path), ...ids.flatMap((id) => packageOf(id) ?? [])])
+      const copiedIds = copied.map((file) => join(root, file))
+      const paths = new Set([...readPaths(path), ...[...ids, ...copiedIds].flatMap((id) => packageOf(id) ?? [])])
       writeFileSync(path, `${JSON.stringify([...paths].sort(), null, 2)}\n`)
     },
   }

@@ -12,11 +12,15 @@ export interface ThirdPartyPackage {
   integrity: string | undefined
 }
 
+/** SPDX expressions of packages that name their licence in other words. */
+const EXPRESSIONS: Record<string, string> = { 'dejavu-fonts-ttf': 'Bitstream-Vera AND LicenseRef-DejaVu' }
+
 interface PackageManifest {
   name: string
   version: string
   license?: string | { type: string }
   author?: string | { name: string }
+  repository?: string | { url: string }
 }
 
 /** Those whose code `dist` and `web/dist` contain, by name. */
@@ -33,7 +37,8 @@ export function listBundledPackages(root: string): ThirdPartyPackage[] {
 function readPackage(root: string, path: string, integrity: string | undefined): ThirdPartyPackage {
   const folder = join(root, path)
   const manifest = readJson<PackageManifest>(join(folder, 'package.json'))
-  const licence = typeof manifest.license === 'object' ? manifest.license.type : manifest.license
+  const { license } = manifest
+  const licence = EXPRESSIONS[manifest.name] ?? (typeof license === 'object' ? license.type : license)
   if (!licence) throw new Error(`${path} names no licence`)
   return {
     name: manifest.name,
@@ -51,10 +56,12 @@ function readLicenceFiles(folder: string): string | undefined {
 }
 
 /** Some packages name their licence and do not enclose its text. */
-function standardText(licence: string, { name, author }: PackageManifest): string {
+function standardText(licence: string, { name, author, repository }: PackageManifest): string {
   const holder = (typeof author === 'object' ? author.name : author) ?? `the authors of ${name}`
   const text = readFileSync(join(import.meta.dirname, 'licences', `${licence}.txt`), 'utf8')
-  return text.replace('<holder>', holder).trim()
+  // MPL-2.0 §3.2: who gets the program is told where its source is.
+  const source = (typeof repository === 'object' ? repository.url : repository) ?? `the package ${name} of npm`
+  return text.replace('<holder>', holder).replace('<source>', source).trim()
 }
 
 export function formatThirdParty(packages: readonly ThirdPartyPackage[]): string {

@@ -18,6 +18,8 @@ export interface MemoryBudget {
   feedParts: CacheBudget
   /** Pages of events. */
   eventPages: CacheBudget
+  /** Preview pictures, each about 30 kB. */
+  pictures: CacheBudget
   /** Of CalDAV: elements of single objects, their texts as GET sends them, and whole reports. */
   davObjects: number
   davTexts: CacheBudget
@@ -41,6 +43,7 @@ export function divideMemory(limitMib: number): MemoryBudget {
     feeds: { maxBytes: share(6), maxAnswerBytes: share(8) },
     feedParts: { maxBytes: share(16), maxAnswerBytes: share(16) },
     eventPages: { maxBytes: share(64), maxAnswerBytes: share(1_024) },
+    pictures: { maxBytes: share(64), maxAnswerBytes: share(512) },
     davObjects: share(32),
     davTexts: { maxBytes: share(64), maxAnswerBytes: share(4_096) },
     davReports: { maxBytes: share(20), maxAnswerBytes: share(80) },

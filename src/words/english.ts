@@ -51,6 +51,7 @@ export const eventPage = {
   partOf: 'One date of a repeated event.',
   allDates: 'All dates',
   cancelled: 'This is cancelled.',
+  cancelledMark: 'Cancelled',
   tentative: 'This is not certain yet.',
   isCancelled: 'cancelled',
   masked: 'This event is private: only its time is shown.',

@@ -52,7 +52,7 @@ test('a release has the bundle, the pages in three forms, the launcher, licences
 
 test('a release has no source, no test, no package and no path of the machine that built it', () => {
   const allowed =
-    /^(?:bin\/[a-z-]+\.mjs|dist\/[\w.-]+\.cjs|web\/dist\/|docs\/[a-z-]+\.md|packaging\/(?:daybook\.(?:service|sysusers)|grafana-dashboard\.json)|[\w.-]+$)/
+    /^(?:bin\/[a-z-]+\.mjs|dist\/[\w.-]+\.cjs|dist\/(?:resvg\.wasm|preview-font\.ttf)|web\/dist\/|docs\/[a-z-]+\.md|packaging\/(?:daybook\.(?:service|sysusers)|grafana-dashboard\.json)|[\w.-]+$)/
   assert.deepEqual(
     [...files.keys()].filter((path) => !allowed.test(path) || /\.tsx?$|\.map$|(?:^|\/)\./.test(path)),
     [],

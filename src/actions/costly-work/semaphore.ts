@@ -9,8 +9,8 @@ export const LONG_LIST = 300
 /** Exceptions that a read may fetch on the event loop: a few milliseconds of work. */
 export const LIGHT_EXCEPTIONS = 1_000
 
-/** Writes, the whole feed and exports have their own queues, so readers cannot block them. */
-const AT_ONCE = { reads: 2, writes: 1, feeds: 1, exports: 1 }
+/** Writes, the whole feed, exports and preview pictures have their own queues, so readers cannot block them. */
+const AT_ONCE = { reads: 2, writes: 1, feeds: 1, exports: 1, pictures: 1 }
 type PermitQueue = keyof typeof AT_ONCE
 /** For all networks together, and as many for all accounts, so that neither can block the other. */
 const MAX_WAITING = 16
@@ -73,6 +73,7 @@ export async function withPermit<T>(
     writes: createSemaphore(AT_ONCE.writes),
     feeds: createSemaphore(AT_ONCE.feeds),
     exports: createSemaphore(AT_ONCE.exports),
+    pictures: createSemaphore(AT_ONCE.pictures),
   }
   semaphores.set(ctx, all)
   const semaphore = all[queue]

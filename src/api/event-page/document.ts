@@ -3,7 +3,6 @@ import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
 import type { FullEvent, OpenEvent, ShownEvent } from '../../domain/privacy/mask.ts'
 import { formatInstant } from '../../domain/time/text.ts'
 import { rule as ruleWords, eventPage as words } from '../../words/english.ts'
-import { formatTimes } from '../../words/format-times.ts'
 import { splitAddresses } from '../../words/linked-text.ts'
 import { ruleInWords } from '../../words/rule-in-words.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'
@@ -17,13 +16,12 @@ import {
   type SitePlace,
   shownAt,
   titleOf,
+  whenOf,
 } from './page-facts.ts'
 import { structuredData } from './structured-data.ts'
 import { style } from './style.ts'
 
 type Open = OpenEvent | FullEvent
-
-const whenOf = (event: ShownEvent, { zone }: SitePlace): string => formatTimes(presentPlace(event, zone), zone.name)
 
 export function writeEventPage(facts: EventPageFacts): string {
   const { site, event, date } = facts

@@ -1,13 +1,9 @@
 // Routes of the pages of events: an event, or one date of a series, as the public sees them.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { getEvent } from '../../actions/events/events.ts'
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
-import { getOccurrence } from '../../actions/events/occurrences.ts'
-import { listOccurrences } from '../../actions/events/series-occurrences.ts'
 import type { Context } from '../../context.ts'
-import { ANONYMOUS } from '../../domain/privacy/viewer.ts'
-import { DAY_MS, dayOf, type Instant } from '../../domain/time/instant.ts'
-import { requireZone, startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
+import { dayOf, type Instant } from '../../domain/time/instant.ts'
+import { startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import { etagOfBytes } from '../../http/responses/conditional.ts'
 import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
 import type { Site } from '../../http/site.ts'
@@ -16,10 +12,8 @@ import { type CachedRouteServer, cacheKeyOf, createCachedRoute } from '../cached
 import { pagePolicy } from '../static.ts'
 import { writeEventPage } from './document.ts'
 import { type EventPageFacts, shownAt } from './page-facts.ts'
+import { namedIn, readFacts } from './read-facts.ts'
 import { style } from './style.ts'
-
-const NEXT_DATES = 10
-const REACH_MS = 2 * 366 * DAY_MS
 
 const POLICY = pagePolicy(style)
 
@@ -37,19 +31,9 @@ export function addEventPages(app: FastifyInstance, ctx: Context, site: Site, se
   app.get(`${site.root}/events/:event_id/:occurrence_key`, { config, handler: handler('date') })
 }
 
-async function makePage(ctx: Context, site: Site, { params, caller }: FastifyRequest): Promise<CachedResponse> {
-  const { event_id: id, occurrence_key: key } = params as { event_id: string; occurrence_key?: string }
-  const { siteName: name, timezone } = ctx.config
-  const zone = requireZone(timezone)
+async function makePage(ctx: Context, site: Site, request: FastifyRequest): Promise<CachedResponse> {
   const now = ctx.clock()
-  const event = await getEvent(ctx, ANONYMOUS, id, caller)
-  const date = key === undefined ? undefined : await getOccurrence(ctx, ANONYMOUS, id, key)
-  const listsDates = event.isRecurring && !date
-  const range = { from: now, to: now + REACH_MS }
-  const next = listsDates
-    ? (await listOccurrences(ctx, ANONYMOUS, id, range, zone, { page: 1, perPage: NEXT_DATES }, caller)).items
-    : []
-  const facts: EventPageFacts = { site: { ...site, name, zone }, event, date, next }
+  const facts = await readFacts(ctx, site, namedIn(request), request.caller)
   const body = Buffer.from(writeEventPage(facts))
   return {
     body,
@@ -59,9 +43,13 @@ async function makePage(ctx: Context, site: Site, { params, caller }: FastifyReq
       'content-security-policy': POLICY,
       ...(shownAt(facts).level === 'masked' && { 'x-robots-tag': 'noindex' }),
     },
-    ...(listsDates && { until: untilOf(next, zone, now) }),
+    ...untilNextDate(facts, now),
   }
 }
+
+/** What shows a series changes when the next date is over. */
+export const untilNextDate = ({ site, event, date, next }: EventPageFacts, now: Instant): { until?: Instant } =>
+  event.isRecurring && !date ? { until: untilOf(next, site.zone, now) } : {}
 
 /** When the next date is over, another one is shown. Whole days end at midnight. */
 const untilOf = (next: readonly ShownOccurrence[], zone: Zone, now: Instant): Instant =>

@@ -5,6 +5,8 @@ import { formatOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
 import { dayOf } from '../../domain/time/instant.ts'
 import { formatBasicDate, formatBasicLocal } from '../../domain/time/text.ts'
 import type { Zone } from '../../domain/time/zone.ts'
+import { formatTimes } from '../../words/format-times.ts'
+import { presentPlace } from '../events/present.ts'
 
 export interface SitePlace {
   name: string
@@ -32,16 +34,25 @@ export const titleOf = (event: ShownEvent): string => (event.level === 'masked' 
 export const isCancelled = (event: ShownEvent): boolean =>
   event.level !== 'masked' && event.details.status === 'cancelled'
 
-/** The event at the date that the page is about; for a series the next one that takes place. */
-export function shownAt({ event, date, next }: EventPageFacts): ShownEvent {
-  const first = next.find((one) => !isCancelled(one.event)) ?? next[0]
-  return date?.event ?? first?.event ?? event
-}
+/** In words, such as "Tuesday 14 July 2026, 19:30 to 21:00". */
+export const whenOf = (event: ShownEvent, { zone }: SitePlace): string =>
+  formatTimes(presentPlace(event, zone), zone.name)
+
+/** The date that the page is about; for a series the next one that takes place. */
+export const shownDateOf = ({ date, next }: EventPageFacts): ShownOccurrence | undefined =>
+  date ?? next.find((one) => !isCancelled(one.event)) ?? next[0]
+
+/** The event at that date. */
+export const shownAt = (facts: EventPageFacts): ShownEvent => shownDateOf(facts)?.event ?? facts.event
 
 export const pagePathOf = ({ root }: SitePlace, { id }: ShownEvent): string => `${root}/events/${id}`
 
 export const datePathOf = (site: SitePlace, date: ShownOccurrence): string =>
   `${pagePathOf(site, date.event)}/${nameOfDate(date)}`
+
+/** The path of the page. */
+export const pathOf = ({ site, event, date }: EventPageFacts): string =>
+  date ? datePathOf(site, date) : pagePathOf(site, event)
 
 /** The key of a date would tell where a private event was before it was moved, so its time names it. */
 function nameOfDate({ event: { level, timing }, key }: ShownOccurrence): string {

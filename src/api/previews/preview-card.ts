@@ -1,0 +1,46 @@
+// What a preview picture shows, as text: an event or one of its dates, or the calendar itself.
+import { cutText, stripXmlRefused } from '../../domain/plain-text.ts'
+import { eventPage as words } from '../../words/english.ts'
+import { type EventPageFacts, isCancelled, type SitePlace, shownAt, whenOf } from '../event-page/page-facts.ts'
+
+export interface PreviewCard {
+  /** In small letters above the title; empty where the title is the name of the calendar. */
+  site: string
+  title: string
+  /** The time and the place, or the address of the calendar. */
+  lines: string[]
+  /** Such as "Cancelled"; empty for none. */
+  mark: string
+}
+
+/** Raised when the drawing changes: pictures that clients keep are then drawn again. */
+const DRAWING = 1
+
+/** More than any picture has room for. */
+const MAX_LENGTH = 400
+
+/** Undefined for a private event: there is nothing to draw besides its time. */
+export function cardOfEvent(facts: EventPageFacts): PreviewCard | undefined {
+  const shown = shownAt(facts)
+  if (shown.level === 'masked') return undefined
+  const { title, location } = shown.details
+  return {
+    site: prepare(facts.site.name),
+    title: prepare(title),
+    lines: [whenOf(shown, facts.site), location ?? ''].map(prepare).filter(Boolean),
+    mark: isCancelled(shown) ? words.cancelledMark : '',
+  }
+}
+
+export const cardOfSite = ({ name, origin, root }: Pick<SitePlace, 'name' | 'origin' | 'root'>): PreviewCard => ({
+  site: '',
+  title: prepare(name),
+  lines: [prepare(`${new URL(origin).host}${root}`)],
+  mark: '',
+})
+
+/** Names the picture: another text is another picture. */
+export const textOfCard = (card: PreviewCard): string => JSON.stringify([DRAWING, card])
+
+const prepare = (text: string): string =>
+  cutText(stripXmlRefused(text.normalize('NFC')).replace(/\s+/gu, ' ').trim(), MAX_LENGTH)
