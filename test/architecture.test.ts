@@ -241,6 +241,7 @@ const WEB_LAYERS: Record<string, string[]> = {
   pages: ['api', 'app', 'calendar', 'site', 'strings', 'ui'],
   embed: ['api', 'calendar', 'strings'],
   manual: [],
+  'event-page': ['api'],
 }
 
 const webLayerOf = (path: string): string => path.split('/')[1]!.replace(/\.tsx?$/, '')
@@ -328,7 +329,7 @@ const EVENT_ROWS: Record<string, string[]> = {
     'history/versions',
     'transfer/export',
   ],
-  maskedWhenWritten: ['feeds/feeds', 'feeds/sitemap', 'feeds/upcoming-feed'],
+  maskedWhenWritten: ['feeds/date-file', 'feeds/feeds', 'feeds/sitemap', 'feeds/upcoming-feed'],
   writes: [
     'caldav-objects/put-object',
     'costly-work/costly-writes',

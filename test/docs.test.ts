@@ -56,6 +56,7 @@ test('the OpenAPI document is valid 3.1 and has every operation once', () =>
       'getHealth',
       'getLinkedFeed',
       'getOccurrence',
+      'getOccurrenceFile',
       'getOpenApi',
       'getPublicEvent',
       'getPublicFreeBusy',
@@ -101,15 +102,28 @@ test('the OpenAPI document is valid 3.1 and has every operation once', () =>
   }))
 
 /** Files that the pages load have a hash in their name, or are for other sites to load. */
-const isNoFile = (path: string): boolean => !/^\/(?:assets\/:name|\w+\.(?:js|svg))$/.test(path)
+const isNoFile = (path: string): boolean => !/^\/(?:assets\/:name|[\w-]+\.(?:js|svg))$/.test(path)
 
 test('P40: the addresses of the service are exactly the documented ones', () =>
   withWorld('sqlite', async ({ app, anonymous }) => {
     const documented = Object.keys((await anonymous.get('/openapi.json')).body.paths).map((path) =>
       `${app.site.base}${path}`.replace(/\{(\w+)\}/g, ':$1'),
     )
-    const events = ['/events/:event_id', '/events/:event_id/:occurrence_key', '/feed.xml', '/feed.json', '/sitemap.xml']
-    const pages = [...PAGES, ...events, '/frame', '/robots.txt', '/healthz', '/readyz', '/.well-known/caldav']
+    const parts = ['', '/card', '/preview.png']
+    const events = ['/events/:event_id', '/events/:event_id/:occurrence_key'].flatMap((path) =>
+      parts.map((part) => `${path}${part}`),
+    )
+    const previews = ['/preview.png', '/oembed', '/feed.xml', '/feed.json', '/sitemap.xml']
+    const pages = [
+      ...PAGES,
+      ...events,
+      ...previews,
+      '/frame',
+      '/robots.txt',
+      '/healthz',
+      '/readyz',
+      '/.well-known/caldav',
+    ]
     const manual = [':page', 'search', 'search.json'].map((name) => `${app.site.base}/docs/${name}`)
     // Answers to `daybook doctor` only.
     const selfCheck = `${app.site.base}/self-check`

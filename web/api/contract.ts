@@ -161,6 +161,7 @@ export interface Operations {
   streamPublicChanges: { path: {  }; query: { since?: string }; body: undefined; answer: undefined }
   getCalendarFeed: { path: {  }; query: { category?: string; from?: string }; body: undefined; answer: undefined }
   getEventFile: { path: { event_id: string }; query: {  }; body: undefined; answer: undefined }
+  getOccurrenceFile: { path: { event_id: string; occurrence_key: string }; query: {  }; body: undefined; answer: undefined }
   getLinkedFeed: { path: { secret: string }; query: {  }; body: undefined; answer: undefined }
   listUsers: { path: {  }; query: { approval_state?: "pending_approval" | "approved" | "rejected" | "suspended"; role?: "reader" | "writer" | "admin"; email_verified?: boolean; q?: string; sort?: "created_at" | "-created_at" | "email"; page?: number; per_page?: number }; body: undefined; answer: { data: (User)[]; meta?: Meta } }
   getUser: { path: { user_id: string }; query: {  }; body: undefined; answer: { data: User; meta?: Meta } }
@@ -236,6 +237,7 @@ export const PLACES = {
   streamPublicChanges: { method: 'GET', path: '/public/stream' },
   getCalendarFeed: { method: 'GET', path: '/public/calendar.ics' },
   getEventFile: { method: 'GET', path: '/public/events/{event_id}/event.ics' },
+  getOccurrenceFile: { method: 'GET', path: '/public/events/{event_id}/occurrences/{occurrence_key}/event.ics' },
   getLinkedFeed: { method: 'GET', path: '/feeds/{secret}.ics' },
   listUsers: { method: 'GET', path: '/admin/users' },
   getUser: { method: 'GET', path: '/admin/users/{user_id}' },

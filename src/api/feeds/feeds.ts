@@ -1,6 +1,7 @@
 // iCalendar feeds to subscribe to: public, and under personal links.
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../actions/costly-work/semaphore.ts'
+import { createPublicDateFile } from '../../actions/feeds/date-file.ts'
 import { requireFeedLink, requireLinkedFeed } from '../../actions/feeds/feed-links.ts'
 import {
   createPublicEventFile,
@@ -72,6 +73,17 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
     }),
   })
 
+  app.get(`${site.base}/public/events/:event_id/occurrences/:occurrence_key/event.ics`, {
+    config: { ignoresCredentials: true, docs: docs.date },
+    handler: createCachedRoute(ctx, server, {
+      slotOf: (request) => ({ cache: parts, key: cacheKeyOf(request, 'date', []) }),
+      make: async ({ params }) => {
+        const { event_id: id, occurrence_key: key } = params as { event_id: string; occurrence_key: string }
+        return createFeedResponse(await createPublicDateFile(ctx, id, key), 'event.ics')
+      },
+    }),
+  })
+
   addNewsRoutes(app, ctx, site, { server, cache: parts })
 
   // The URL is the credential: it is refused over plain http, and only its hash is looked up.
@@ -123,6 +135,14 @@ const docs = {
     description: 'With its repetition. A private event is `Private Event`, with its time and nothing else.',
     success: { ...FEED, headers: ['ETag', 'Content-Disposition'], description: 'iCalendar (RFC 5545).' },
     errors: ['event_not_found', 'service_unavailable'],
+  },
+  date: {
+    id: 'getOccurrenceFile',
+    summary: 'One occurrence of a series as the public sees it',
+    description:
+      'As an event that does not repeat, with a UID of its own. A private one is `Private Event`, with its time and nothing else.',
+    success: { ...FEED, headers: ['ETag', 'Content-Disposition'], description: 'iCalendar (RFC 5545).' },
+    errors: ['invalid_occurrence_key', 'event_not_found', 'occurrence_not_found', 'event_not_recurring'],
   },
   linked: {
     id: 'getLinkedFeed',
