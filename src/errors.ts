@@ -147,6 +147,7 @@ export const errors = {
     dav: 'D:number-of-matches-within-limits',
   },
   too_many_properties: { status: 507, message: 'The limit of properties has been reached.' },
+  format_not_implemented: { status: 501, message: 'This format is not offered: ask for json or xml.' },
   feed_too_large: { status: 507, message: 'The feed is too large to send. Filter it by category or by a later start.' },
   service_unavailable: { status: 503, message: 'The service is busy, stopping or not ready. Try again shortly.' },
   storage_unavailable: { status: 503, message: 'The database is not available right now. Try again shortly.' },

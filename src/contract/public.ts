@@ -53,6 +53,16 @@ export const FeedQuery = Type.Object({
 
 export type FeedQueryValues = Static<typeof FeedQuery>
 
+/** https://oembed.com, section 2.2. */
+export const OEmbedQuery = Type.Object({
+  url: Type.String({ maxLength: 2_000 }),
+  format: Type.Optional(Type.String({ maxLength: 20 })),
+  maxwidth: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  maxheight: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+})
+
+export type OEmbedQueryValues = Static<typeof OEmbedQuery>
+
 export const BusyTime = Type.Object(
   { start: Type.String({ format: 'date-time' }), end: Type.String({ format: 'date-time' }) },
   { ...exact, $id: 'BusyTime', description: 'A time that is taken, in UTC; the end is exclusive.' },
