@@ -30,7 +30,6 @@ import { addFeedLinkRoutes } from './api/feeds/feed-links.ts'
 import { addFeedRoutes } from './api/feeds/feeds.ts'
 import { addHealthRoutes } from './api/health.ts'
 import { addMetricsRoute } from './api/metrics.ts'
-import { addPictures } from './api/previews/pictures.ts'
 import { addRedirects } from './api/redirects.ts'
 import { addSelfCheckRoute } from './api/self-check.ts'
 import { createOpenStreams, STREAM_LIMITS, type StreamLimits } from './api/streams/open-streams.ts'
@@ -121,7 +120,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addRedirects(server, site)
   addWebApp(server, ctx, http, VERSION)
   addEventPages(server, ctx, site, http)
-  addPictures(server, ctx, site)
   addCalDav(server, ctx, http)
   const housekeeping = createHousekeeping(ctx)
   const backups = createBackupJob(ctx, options.runBackup)

@@ -43,7 +43,7 @@ export function divideMemory(limitMib: number): MemoryBudget {
     feeds: { maxBytes: share(6), maxAnswerBytes: share(8) },
     feedParts: { maxBytes: share(16), maxAnswerBytes: share(16) },
     eventPages: { maxBytes: share(64), maxAnswerBytes: share(1_024) },
-    pictures: { maxBytes: share(64), maxAnswerBytes: share(512) },
+    pictures: { maxBytes: share(128), maxAnswerBytes: share(512) },
     davObjects: share(32),
     davTexts: { maxBytes: share(64), maxAnswerBytes: share(4_096) },
     davReports: { maxBytes: share(20), maxAnswerBytes: share(80) },

@@ -1,4 +1,4 @@
-// Vite config: builds of the web app, of the files for other sites, and of the manual, each alone.
+// Vite config: builds of their own, so that the scripts of other pages contain nothing of the web app.
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
@@ -8,6 +8,8 @@ const ENTRIES: Record<string, Record<string, string>> = {
   app: { app: join(web, 'app/main.tsx') },
   embed: { embed: join(web, 'embed/embed.ts'), frame: join(web, 'embed/frame.ts') },
   manual: { manual: join(web, 'manual/manual.ts') },
+  // By itself: the page of an event loads one file.
+  'event-page': { 'event-page': join(web, 'event-page/event-page.ts') },
 }
 
 export const BUILDS = Object.keys(ENTRIES)
@@ -31,7 +33,7 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: ENTRIES[mode]!,
       output: {
-        // Other sites refer to the embed files by name, and the manual to its script, so those have no hash.
+        // Other sites refer to the embed files by name, and the service to the others, so those have no hash.
         entryFileNames: mode === 'app' ? 'assets/[name]-[hash].js' : '[name].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',

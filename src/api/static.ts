@@ -41,21 +41,27 @@ export const sendStatic = (
   { body, response }: StaticFile,
 ): Promise<FastifyReply> => sendConditional(request, reply, response, () => body)
 
-/** CSP of a page with this style sheet inside it and no script. */
-export const pagePolicy = (style: string): string => policyWith(style, ["form-action 'none'"])
+interface PageSource {
+  /** Style sheet inside the page. */
+  style: string
+  /** True for a page that loads a script of this service, which calls its API. */
+  loadsScript?: boolean
+  /** True for a page with a form, which this service answers. */
+  hasForm?: boolean
+  /** Who may show the page in a frame. */
+  frameAncestors?: string
+}
 
-/** CSP of the API manual: scripts of this site, which may send requests to this site, and a search form. */
-export const manualPolicy = (style: string): string =>
-  policyWith(style, ["script-src 'self'", "connect-src 'self'", "form-action 'self'"])
-
-const policyWith = (style: string, directives: readonly string[]): string =>
+/** CSP of a page with an inline style sheet and nothing else inline. */
+export const pagePolicy = ({ style, loadsScript, hasForm, frameAncestors = "'none'" }: PageSource): string =>
   [
     "default-src 'none'",
+    ...(loadsScript ? ["script-src 'self'", "connect-src 'self'"] : []),
     `style-src '${sourceHash(style)}'`,
     "img-src 'self'",
     "base-uri 'none'",
-    ...directives,
-    "frame-ancestors 'none'",
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
+    `frame-ancestors ${frameAncestors}`,
   ].join('; ')
 
 const sourceHash = (source: string): string => `sha256-${createHash('sha256').update(source).digest('base64')}`

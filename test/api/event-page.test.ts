@@ -36,7 +36,7 @@ forEachEngine('the page of an event is complete HTML, with a preview and structu
     assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
     assert.match(
       String(page.headers['content-security-policy']),
-      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; /,
+      /^default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'sha256-[^']+'; img-src 'self'; /,
     )
     assert.equal(page.headers['x-robots-tag'], undefined)
     assert.match(page.text, /<title>Harvest supper – Daybook<\/title>/)
@@ -58,10 +58,12 @@ forEachEngine('the page of an event is complete HTML, with a preview and structu
       '@type': 'Event',
       name: 'Harvest supper',
       url: `http://localhost:8080/events/${id}`,
+      image: [metaOf(page, 'og:image')],
       startDate: '2026-07-18T18:30:00+01:00',
       endDate: '2026-07-18T22:00:00+01:00',
       eventStatus: 'https://schema.org/EventScheduled',
       description: supper.description,
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
       location: { '@type': 'Place', name: supper.location, address: supper.location },
       organizer: { '@type': 'Organization', name: 'Daybook', url: 'http://localhost:8080/' },
     })
@@ -196,7 +198,10 @@ test('no text of an event becomes markup', () =>
       const { id } = await world.writer.creates({ ...supper, ...texts })
       const { text } = await pageAt(world, `/town/events/${id}`)
       assert.doesNotMatch(text, /<script>|<b>/)
-      assert.equal(text.match(/<script/g)?.length, 1)
+      assert.deepEqual(text.match(/<script[^>]*>/g), [
+        '<script type="application/ld+json">',
+        '<script type="module" src="/town/event-page.js">',
+      ])
       assert.equal(structuredDataOf({ text } as ApiResponse).name, evil)
     },
     { settings: { DAYBOOK_URL_SLUG: 'town', DAYBOOK_SITE_NAME: '<b>"Town"' } },

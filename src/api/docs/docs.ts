@@ -12,11 +12,11 @@ import { type ManualPage, pageLinks, writeManualPage } from '../docs-page/page.t
 import { listManualEntries } from '../docs-page/search-entries.ts'
 import { searchPage } from '../docs-page/search-page.ts'
 import { style } from '../docs-page/style.ts'
-import { createStatic, manualPolicy, type StaticFile, sendStatic } from '../static.ts'
+import { createStatic, pagePolicy, type StaticFile, sendStatic } from '../static.ts'
 import { findBuiltWebApp } from '../web-app/files.ts'
 import type { RouteDocs } from './route.ts'
 
-const POLICY = { 'content-security-policy': manualPolicy(style) }
+const POLICY = { 'content-security-policy': pagePolicy({ style, loadsScript: true, hasForm: true }) }
 
 const pageFile = (html: string): StaticFile => createStatic(html, 'text/html; charset=utf-8', POLICY)
 

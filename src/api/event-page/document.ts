@@ -8,25 +8,27 @@ import { ruleInWords } from '../../words/rule-in-words.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'
 import { presentPlace } from '../events/present.ts'
 import { googleLink, outlookLink } from './calendar-links.ts'
+import { headOf } from './head.ts'
 import {
   datePathOf,
   type EventPageFacts,
   isCancelled,
+  nameOfDate,
   pagePathOf,
+  pathOf,
   type SitePlace,
   shownAt,
   titleOf,
   whenOf,
 } from './page-facts.ts'
-import { structuredData } from './structured-data.ts'
+import { ownZone, scriptedParts } from './scripted-parts.ts'
 import { style } from './style.ts'
 
 type Open = OpenEvent | FullEvent
 
 export function writeEventPage(facts: EventPageFacts): string {
-  const { site, event, date } = facts
+  const { site } = facts
   const shown = shownAt(facts)
-  const path = date ? datePathOf(site, date) : pagePathOf(site, event)
   const title = titleOf(shown)
   return html`<!doctype html>
 <html lang="en-GB">
@@ -35,7 +37,7 @@ export function writeEventPage(facts: EventPageFacts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} – ${site.name}</title>
-${headOf(facts, shown, `${site.origin}${path}`)}
+${headOf(facts)}
 <style>${verbatim(style)}</style>
 </head>
 <body>
@@ -43,43 +45,26 @@ ${headOf(facts, shown, `${site.origin}${path}`)}
 <header><p><a href="${site.root}/">${site.name}</a></p></header>
 <main id="content">
 <h1>${title}</h1>
-${bodyOf(facts, shown, `${site.origin}${path}`)}
+${bodyOf(facts, shown)}
 </main>
 </body>
 </html>
 `.markup
 }
 
-function headOf(facts: EventPageFacts, shown: ShownEvent, address: string): Html {
-  const { site } = facts
-  if (shown.level === 'masked')
-    return html`<meta name="robots" content="noindex">
-<link rel="icon" type="image/svg+xml" href="${site.root}/favicon.svg">`
-  const summary = [whenOf(shown, site), shown.details.location].filter(Boolean).join(' · ')
-  return html`<meta name="description" content="${summary}">
-<link rel="canonical" href="${address}">
-<meta property="og:type" content="website">
-<meta property="og:site_name" content="${site.name}">
-<meta property="og:title" content="${shown.details.title}">
-<meta property="og:description" content="${summary}">
-<meta property="og:url" content="${address}">
-<meta name="twitter:card" content="summary">
-<link rel="icon" type="image/svg+xml" href="${site.root}/favicon.svg">
-<script type="application/ld+json">${verbatim(jsonInMarkup(structuredData(facts) ?? {}))}</script>`
-}
-
-function bodyOf(facts: EventPageFacts, shown: ShownEvent, address: string): Html {
+function bodyOf(facts: EventPageFacts, shown: ShownEvent): Html {
   const { site, event, date } = facts
   const { startAt, allDay } = shown.timing
   const start = presentPlace(shown, site.zone)
   return html`${isCancelled(shown) ? html`<p class="note">${words.cancelled}</p>` : undefined}
 <p class="when"><time datetime="${allDay ? start.start_date : formatInstant(startAt, site.zone)}">${whenOf(shown, site)}</time></p>
-${allDay ? undefined : html`<p class="quiet">${words.timesIn(site.zone.name)}</p>`}
+${allDay ? undefined : html`<p class="quiet">${words.timesIn(site.zone.name)}</p>\n${ownZone(start, site)}`}
 ${date ? html`<p class="quiet">${words.partOf} <a href="${pagePathOf(site, event)}">${words.allDates}</a></p>` : repeatsOf(event)}
 ${shown.level === 'masked' ? html`<p class="note">${words.masked}</p>` : detailsOf(shown)}
 ${event.isRecurring && !date ? datesOf(facts) : undefined}
-${shown.level === 'masked' ? undefined : additionsOf(facts, shown, address)}
-<p class="choices"><a href="${calendarLink(facts, shown)}">${words.open}</a></p>`
+${additionsOf(facts, shown)}
+<p class="choices"><a href="${calendarLink(facts, shown)}">${words.open}</a></p>
+${scriptedParts(facts)}`
 }
 
 function repeatsOf({ isRecurring, repetition, timing }: ShownEvent): Html | undefined {
@@ -122,24 +107,29 @@ function dateLine(site: SitePlace, one: ShownOccurrence): Html {
   return isCancelled(one.event) ? html`<del>${link}</del> (${words.isCancelled})` : link
 }
 
-function additionsOf({ site, event }: EventPageFacts, shown: Open, address: string): Html {
+function additionsOf(facts: EventPageFacts, shown: ShownEvent): Html {
+  const { site, event, date } = facts
+  const series = `${site.base}/public/events/${event.id}`
+  const all = `${series}/event.ics`
+  const isOne = date !== undefined
+  const single = isOne ? `${series}/occurrences/${nameOfDate(date)}/event.ics` : all
+  const address = `${site.origin}${pathOf(facts)}`
+  const subscribe = html`<p class="add"><a href="${site.base}/public/calendar.ics">${words.subscribe}</a></p>`
+  if (shown.level === 'masked') return subscribe
   return html`<h2 class="add">${words.add}</h2>
 <ul class="choices">
-<li><a class="main" href="${site.base}/public/events/${event.id}/event.ics" download>${words.file}</a></li>
-<li><a href="${googleLink(shown, site, address)}" ${OUTWARD}>${words.google}</a></li>
+<li><a class="main" href="${single}" download>${isOne ? words.fileOfDate : words.file}</a></li>
+${isOne ? html`<li><a href="${all}" download>${words.fileOfAll}</a></li>\n` : undefined}<li><a href="${googleLink(shown, site, address)}" ${OUTWARD}>${words.google}</a></li>
 <li><a href="${outlookLink(shown, site, address)}" ${OUTWARD}>${words.outlook}</a></li>
 </ul>
-<p class="add"><a href="${site.base}/public/calendar.ics">${words.subscribe}</a></p>`
+${subscribe}`
 }
 
 /** The calendar at that day, with the event open: there its writers edit it. */
 function calendarLink({ site, date, event }: EventPageFacts, shown: ShownEvent): string {
   const place = presentPlace(shown, site.zone)
   const day = place.start_date ?? place.start.slice(0, 10)
-  const at = date ? datePathOf(site, date).split('/').at(-1)! : ''
+  const at = date ? nameOfDate(date) : ''
   const query = new URLSearchParams({ date: day, event: event.id, ...(at && { at }) })
   return `${site.root}/?${query}`
 }
-
-/** Escapes `<`, so that no text can end the script element. */
-const jsonInMarkup = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,21 +1,20 @@
 // Routes of the pages of events: an event, or one date of a series, as the public sees them.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
 import type { Context } from '../../context.ts'
-import { dayOf, type Instant } from '../../domain/time/instant.ts'
-import { startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import { etagOfBytes } from '../../http/responses/conditional.ts'
 import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
 import type { Site } from '../../http/site.ts'
 import { divideMemory } from '../../memory-budget.ts'
 import { type CachedRouteServer, cacheKeyOf, createCachedRoute } from '../cached-route.ts'
+import { addOEmbed } from '../previews/oembed.ts'
+import { addPictures } from '../previews/pictures.ts'
 import { pagePolicy } from '../static.ts'
 import { writeEventPage } from './document.ts'
-import { type EventPageFacts, shownAt } from './page-facts.ts'
-import { namedIn, readFacts } from './read-facts.ts'
+import { shownAt } from './page-facts.ts'
+import { namedIn, readFacts, untilNextDate } from './read-facts.ts'
 import { style } from './style.ts'
 
-const POLICY = pagePolicy(style)
+const POLICY = pagePolicy({ style, loadsScript: true })
 
 export function addEventPages(app: FastifyInstance, ctx: Context, site: Site, server: CachedRouteServer): void {
   const cache = createResponseCache(divideMemory(ctx.config.memoryLimitMib).eventPages)
@@ -29,6 +28,8 @@ export function addEventPages(app: FastifyInstance, ctx: Context, site: Site, se
   const config = { isPage: true, ignoresCredentials: true }
   app.get(`${site.root}/events/:event_id`, { config, handler: handler('event') })
   app.get(`${site.root}/events/:event_id/:occurrence_key`, { config, handler: handler('date') })
+  addOEmbed(app, ctx, site, { server, cache })
+  addPictures(app, ctx, site)
 }
 
 async function makePage(ctx: Context, site: Site, request: FastifyRequest): Promise<CachedResponse> {
@@ -46,17 +47,3 @@ async function makePage(ctx: Context, site: Site, request: FastifyRequest): Prom
     ...untilNextDate(facts, now),
   }
 }
-
-/** What shows a series changes when the next date is over. */
-export const untilNextDate = ({ site, event, date, next }: EventPageFacts, now: Instant): { until?: Instant } =>
-  event.isRecurring && !date ? { until: untilOf(next, site.zone, now) } : {}
-
-/** When the next date is over, another one is shown. Whole days end at midnight. */
-const untilOf = (next: readonly ShownOccurrence[], zone: Zone, now: Instant): Instant =>
-  Math.min(
-    startOfDay(zone, dayOf(toWall(zone, now)) + 1),
-    ...next
-      .filter(({ event }) => !event.timing.allDay)
-      .map(({ event: { timing } }) => timing.startAt + timing.durationMs)
-      .filter((end) => end > now),
-  )

@@ -2,9 +2,9 @@
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { formatOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
-import { dayOf } from '../../domain/time/instant.ts'
+import { type Day, dayOf, type Instant } from '../../domain/time/instant.ts'
 import { formatBasicDate, formatBasicLocal } from '../../domain/time/text.ts'
-import type { Zone } from '../../domain/time/zone.ts'
+import { requireZone, toInstant, type Zone } from '../../domain/time/zone.ts'
 import { formatTimes } from '../../words/format-times.ts'
 import { presentPlace } from '../events/present.ts'
 
@@ -54,8 +54,17 @@ export const datePathOf = (site: SitePlace, date: ShownOccurrence): string =>
 export const pathOf = ({ site, event, date }: EventPageFacts): string =>
   date ? datePathOf(site, date) : pagePathOf(site, event)
 
+/** The day and the time at which a moved date would have been. */
+export function movedFrom(facts: EventPageFacts): { day: Day; at: Instant } | undefined {
+  const date = shownDateOf(facts)
+  if (date?.key === undefined || date.event.level === 'masked') return undefined
+  const { allDay, zone, startAt, startWall } = date.event.timing
+  const nominal = allDay ? date.key : toInstant(requireZone(zone), date.key)
+  return startWall === date.key || nominal === startAt ? undefined : { day: dayOf(date.key), at: nominal }
+}
+
 /** The key of a date would tell where a private event was before it was moved, so its time names it. */
-function nameOfDate({ event: { level, timing }, key }: ShownOccurrence): string {
+export function nameOfDate({ event: { level, timing }, key }: ShownOccurrence): string {
   if (level !== 'masked' && key !== undefined) return formatOccurrenceKey(key, timing.allDay)
   return timing.allDay ? formatBasicDate(dayOf(timing.startAt)) : `${formatBasicLocal(timing.startAt)}Z`
 }

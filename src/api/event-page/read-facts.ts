@@ -2,12 +2,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../actions/costly-work/semaphore.ts'
 import { getEvent } from '../../actions/events/events.ts'
+import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
 import { getOccurrence } from '../../actions/events/occurrences.ts'
 import { listOccurrences } from '../../actions/events/series-occurrences.ts'
 import type { Context } from '../../context.ts'
 import { ANONYMOUS } from '../../domain/privacy/viewer.ts'
-import { DAY_MS } from '../../domain/time/instant.ts'
-import { requireZone } from '../../domain/time/zone.ts'
+import { DAY_MS, dayOf, type Instant } from '../../domain/time/instant.ts'
+import { requireZone, startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import type { Site } from '../../http/site.ts'
 import type { EventPageFacts, SitePlace } from './page-facts.ts'
 
@@ -48,3 +49,17 @@ export async function readFacts(
       : []
   return { site: place, event, date, next }
 }
+
+/** What shows a series changes when the next date is over. */
+export const untilNextDate = ({ site, event, date, next }: EventPageFacts, now: Instant): { until?: Instant } =>
+  event.isRecurring && !date ? { until: untilOf(next, site.zone, now) } : {}
+
+/** When the next date is over, another one is shown. Whole days end at midnight. */
+const untilOf = (next: readonly ShownOccurrence[], zone: Zone, now: Instant): Instant =>
+  Math.min(
+    startOfDay(zone, dayOf(toWall(zone, now)) + 1),
+    ...next
+      .filter(({ event }) => !event.timing.allDay)
+      .map(({ event: { timing } }) => timing.startAt + timing.durationMs)
+      .filter((end) => end > now),
+  )

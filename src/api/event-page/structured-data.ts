@@ -4,7 +4,8 @@ import { parseRule, type Rule } from '../../domain/recurrence/rule.ts'
 import { DAY_MS, dayOf, type LocalMs, MINUTE_MS } from '../../domain/time/instant.ts'
 import { formatDate, formatInstant, formatLocal } from '../../domain/time/text.ts'
 import { requireZone, toWall } from '../../domain/time/zone.ts'
-import { datePathOf, type EventPageFacts, isCancelled, pagePathOf, shownAt } from './page-facts.ts'
+import { type EventPageFacts, isCancelled, movedFrom, pathOf, shownAt } from './page-facts.ts'
+import { picturePathOf } from './preview-path.ts'
 
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 const PERIODS: Partial<Record<Rule['frequency'], string>> = { DAILY: 'D', WEEKLY: 'W', MONTHLY: 'M', YEARLY: 'Y' }
@@ -18,18 +19,43 @@ export function structuredData(facts: EventPageFacts): object | undefined {
   const shown = shownAt(facts)
   if (shown.level === 'masked' || event.level === 'masked') return undefined
   const { title, description, location } = shown.details
-  const path = date ? datePathOf(site, date) : pagePathOf(site, event)
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
     name: title,
-    url: `${site.origin}${path}`,
+    url: `${site.origin}${pathOf(facts)}`,
+    image: [`${site.origin}${picturePathOf(facts)}`],
     ...timesOf(shown),
-    eventStatus: `https://schema.org/${isCancelled(shown) ? 'EventCancelled' : 'EventScheduled'}`,
+    ...statusOf(facts, shown),
     ...(description && { description }),
-    ...(location && { location: { '@type': 'Place', name: location, address: location } }),
+    ...(location && placeOf(location)),
     organizer: { '@type': 'Organization', name: site.name, url: `${site.origin}${site.root}/` },
     ...(date ? {} : scheduleOf(event)),
+  }
+}
+
+/** A moved date says where it was, as search engines ask for. */
+function statusOf(facts: EventPageFacts, shown: ShownEvent): object {
+  if (isCancelled(shown)) return { eventStatus: 'https://schema.org/EventCancelled' }
+  const moved = movedFrom(facts)
+  if (!moved) return { eventStatus: 'https://schema.org/EventScheduled' }
+  const { allDay, zone } = shown.timing
+  return {
+    eventStatus: 'https://schema.org/EventRescheduled',
+    previousStartDate: allDay ? formatDate(moved.day) : formatInstant(moved.at, requireZone(zone)),
+  }
+}
+
+/** An address of the web, as of a video call, is a place online. */
+function placeOf(location: string): object {
+  if (/^https?:\/\/\S+$/.test(location))
+    return {
+      eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+      location: { '@type': 'VirtualLocation', url: location },
+    }
+  return {
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: { '@type': 'Place', name: location, address: location },
   }
 }
 

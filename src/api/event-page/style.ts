@@ -37,12 +37,13 @@ p { margin: .3rem 0; }
 ul { margin: .3rem 0; padding-left: 1.2rem; }
 li { padding: .15rem 0; }
 .choices { margin-top: .8rem; list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .6rem; }
-.choices a {
-  display: inline-block; padding: .55rem .9rem; border: 1px solid var(--muted); border-radius: .5rem;
+.choices a, .choices button {
+  display: inline-block; color: var(--accent); font: inherit; cursor: pointer; padding: .55rem .9rem; border: 1px solid var(--muted); border-radius: .5rem;
   background: var(--card); text-decoration: none;
 }
-.choices a:hover { border-color: var(--accent); }
+.choices :is(a, button):hover { border-color: var(--accent); }
 .choices .main { background: var(--accent); border-color: var(--accent); color: var(--paper); font-weight: 600; }
+[role=status] { align-self: center; color: var(--muted); }
 del { color: var(--muted); }
-@media print { header, .skip, .choices, .add { display: none; } main { max-width: none; padding: 0; } }
+@media print { header, .skip, .choices, .add, .writing { display: none; } main { max-width: none; padding: 0; } }
 `

@@ -124,6 +124,14 @@ interface PlacedInTime {
   timing: Pick<ShownEvent['timing'], 'allDay' | 'startAt' | 'durationMs'>
 }
 
+export interface PresentedPlace {
+  start: string
+  end: string
+  all_day: boolean
+  start_date?: string
+  end_date?: string
+}
+
 /** Dates stay dates: an all-day event begins at midnight in the zone of the response. */
 export function presentPlace({ timing }: PlacedInTime, zone: Zone) {
   const endAt = timing.startAt + timing.durationMs

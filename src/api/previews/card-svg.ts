@@ -1,10 +1,8 @@
-// Lays out a preview card as SVG of 1200 × 630: wraps the title, cuts what is too long, leaves out missing characters.
+// Lays out a preview card as SVG: wraps the title, cuts long texts, leaves out missing characters.
 import { html } from '../docs-page/html.ts'
 import type { Font } from './font.ts'
+import { PICTURE_HEIGHT, PICTURE_WIDTH } from './picture-size.ts'
 import type { PreviewCard } from './preview-card.ts'
-
-export const PICTURE_WIDTH = 1_200
-export const PICTURE_HEIGHT = 630
 
 const MARGIN = 80
 const ROOM = PICTURE_WIDTH - 2 * MARGIN

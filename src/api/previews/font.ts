@@ -6,7 +6,7 @@ export interface Font {
   widthOf(text: string): number
 }
 
-type Table = DataView<ArrayBufferLike>
+type FontTable = DataView<ArrayBufferLike>
 
 export function readFont(bytes: Uint8Array): Font {
   const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -23,8 +23,8 @@ export function readFont(bytes: Uint8Array): Font {
   }
 }
 
-function readTables(file: Table): (name: string) => Table {
-  const found = new Map<string, Table>()
+function readTables(file: FontTable): (name: string) => FontTable {
+  const found = new Map<string, FontTable>()
   for (let i = 0, at = 12; i < file.getUint16(4); i++, at += 16) {
     const name = String.fromCharCode(...[0, 1, 2, 3].map((k) => file.getUint8(at + k)))
     found.set(name, new DataView(file.buffer, file.byteOffset + file.getUint32(at + 8), file.getUint32(at + 12)))
@@ -37,7 +37,7 @@ function readTables(file: Table): (name: string) => Table {
 }
 
 /** Characters and their glyphs, from the largest Unicode subtable. */
-function readGlyphs(cmap: Table): Map<number, number> {
+function readGlyphs(cmap: FontTable): Map<number, number> {
   const subtables = new Map<number, number>()
   for (let i = 0, at = 4; i < cmap.getUint16(2); i++, at += 8) {
     const place = cmap.getUint32(at + 4)
@@ -49,7 +49,7 @@ function readGlyphs(cmap: Table): Map<number, number> {
   throw new Error('the font has no Unicode characters')
 }
 
-function readGroups(cmap: Table, place: number): Map<number, number> {
+function readGroups(cmap: FontTable, place: number): Map<number, number> {
   const glyphs = new Map<number, number>()
   for (let i = 0, at = place + 16; i < cmap.getUint32(place + 12); i++, at += 12) {
     const [first, last, glyph] = [cmap.getUint32(at), cmap.getUint32(at + 4), cmap.getUint32(at + 8)]
@@ -58,7 +58,7 @@ function readGroups(cmap: Table, place: number): Map<number, number> {
   return glyphs
 }
 
-function readSegments(cmap: Table, place: number): Map<number, number> {
+function readSegments(cmap: FontTable, place: number): Map<number, number> {
   const glyphs = new Map<number, number>()
   const size = cmap.getUint16(place + 6)
   const [ends, starts, deltas, offsets] = [14, 16 + size, 16 + 2 * size, 16 + 3 * size].map((part) => place + part)
