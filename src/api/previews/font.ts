@@ -1,4 +1,4 @@
-// Reads a TrueType font: which characters it has, and how wide they are. OpenType 1.9, cmap and hmtx.
+// Reads a TrueType font: which characters it has, and how wide they are. OpenType 1.9.
 
 export interface Font {
   has(codePoint: number): boolean

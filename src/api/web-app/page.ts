@@ -1,6 +1,8 @@
 // HTML page of the web app and its CSP: title, site facts and assets; the same for every client.
 import type { SiteFacts } from '../../contract/site.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'
+import { LOCALE, pictureTags } from '../event-page/head.ts'
+import { sitePicturePath } from '../event-page/preview-path.ts'
 import type { BuiltWebApp } from './files.ts'
 
 /** CSP: the browser may load from and connect to this site only. */
@@ -28,6 +30,8 @@ export const writePage = (facts: SiteFacts, { scripts, styles }: BuiltWebApp): s
 <meta property="og:type" content="website">
 <meta property="og:title" content="${facts.name}">
 <meta property="og:url" content="${facts.origin}${facts.root}/">
+<meta property="og:locale" content="${LOCALE}">
+${pictureTags(`${facts.origin}${sitePicturePath(facts)}`, facts.name)}
 <link rel="icon" type="image/svg+xml" href="${facts.root}/favicon.svg">
 <link rel="alternate" type="text/calendar" title="${facts.name}" href="${facts.api}/public/calendar.ics">
 <link rel="alternate" type="application/atom+xml" title="${facts.name}" href="${facts.root}/feed.xml">

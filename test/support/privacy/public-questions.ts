@@ -32,6 +32,7 @@ export const DOORS: Record<string, Door> = {
   '/public/calendar.ics': { ...plain, filters: FEED_FILTERS },
   '/public/events/{event_id}': plain,
   '/public/events/{event_id}/event.ics': plain,
+  '/public/events/{event_id}/occurrences/{occurrence_key}/event.ics': plain,
   '/public/freebusy': { ...plain, views: ['window'] },
   '/public/sidebar-events': plain,
   '/public/categories': plain,
@@ -45,6 +46,12 @@ export const DOORS: Record<string, Door> = {
   'page /sitemap.xml': plain,
   'page /events/{event_id}': plain,
   'page /events/{event_id}/{occurrence_key}': plain,
+  'page /events/{event_id}/card': plain,
+  'page /events/{event_id}/{occurrence_key}/card': plain,
+  'page /events/{event_id}/preview.png': plain,
+  'page /events/{event_id}/{occurrence_key}/preview.png': plain,
+  'page /preview.png': plain,
+  'page /oembed': plain,
 }
 
 /** Half of the requests go to the endpoints with the most parameters. */
@@ -125,7 +132,8 @@ export function headersOf({ encoding, caller }: PublicQuestion, cookieName: stri
   }
 }
 
-export function addressOf(question: PublicQuestion, events: readonly TwinEvent[], { root, base }: Site): string {
+export function addressOf(question: PublicQuestion, events: readonly TwinEvent[], site: Site): string {
+  const { root, base, origin } = site
   const { door, pick } = question
   const index = pick % (events.length + 1)
   const keys = index < events.length ? keysOf(events[index]!) : []
@@ -134,6 +142,11 @@ export function addressOf(question: PublicQuestion, events: readonly TwinEvent[]
     .replace('{event_id}', idOf(index))
     .replace('{occurrence_key}', formatOccurrenceKey(key, events[index]?.placing.allDay ?? false))
   const query = queryOf(question, events)
+  if (door === 'page /oembed') {
+    const page = pick % 2 === 0 ? 'page /events/{event_id}' : 'page /events/{event_id}/{occurrence_key}'
+    query.set('url', origin + addressOf({ ...question, door: page }, events, site))
+    query.set('format', pick % 3 === 0 ? 'xml' : 'json')
+  }
   return query.size > 0 ? `${path}?${query}` : path
 }
 
