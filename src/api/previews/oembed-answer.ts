@@ -1,4 +1,4 @@
-// The oEmbed answer for an event, as JSON and XML: a card in a frame. https://oembed.com, version 1.0.
+// The oEmbed answer for an event, as JSON and XML: a card in a frame. https://oembed.com (1.0)
 import { stripXmlRefused } from '../../domain/plain-text.ts'
 import { html } from '../docs-page/html.ts'
 import { type EventPageFacts, pathOf, shownAt, titleOf, whenOf } from '../event-page/page-facts.ts'

@@ -23,11 +23,14 @@ export const PAGE_POLICY = policyWith("'none'")
 /** CSP of the only page that other sites may embed: it uses no account and changes nothing. */
 export const framePolicy = (sites: readonly string[]): string => policyWith(["'self'", ...sites].join(' '))
 
-export const writePage = (facts: SiteFacts, { scripts, styles }: BuiltWebApp): string =>
-  writeDocument(
+export function writePage(facts: SiteFacts, { scripts, styles }: BuiltWebApp): string {
+  const summary = `${facts.name}: what is on, to look at, search and subscribe to.`
+  return writeDocument(
     facts.name,
-    html`<meta name="description" content="${facts.name}: what is on, to look at, search and subscribe to.">
+    html`<meta name="description" content="${summary}">
 <meta property="og:type" content="website">
+<meta property="og:site_name" content="${facts.name}">
+<meta property="og:description" content="${summary}">
 <meta property="og:title" content="${facts.name}">
 <meta property="og:url" content="${facts.origin}${facts.root}/">
 <meta property="og:locale" content="${LOCALE}">
@@ -42,6 +45,7 @@ ${scripts.map((path) => html`<script type="module" src="${facts.root}${path}"></
     html`<div id="app"></div>
 <noscript><p>This page needs JavaScript, which is switched off here. The calendar can still be subscribed to: <a href="${facts.api}/public/calendar.ics">calendar.ics</a></p></noscript>`,
   )
+}
 
 export const writeFrame = (siteName: string, root: string): string =>
   writeDocument(
