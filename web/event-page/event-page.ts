@@ -60,16 +60,15 @@ async function offerWriting(): Promise<void> {
   const call = createClient({ base: api, isSigned: true })
   const { user } = (await call('getSession')).data
   if (user.approval_state !== 'approved' || !hasRight(user.role, 'write')) return
-  const content = template.content.cloneNode(true) as DocumentFragment
-  const line = content.querySelector<HTMLElement>('[data-changed]')!
+  template.replaceWith(template.content.cloneNode(true))
   const [last] = (await call('listEventHistory', { path: { event_id: event }, query: { per_page: 1 } })).data
-  if (last) {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    const date = dateFormat(timeZone, { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(last.at))
-    const { changed = '', changedBy = '' } = line.dataset
-    line.textContent = last.by_name === null ? fill(changed, { date }) : fill(changedBy, { name: last.by_name, date })
-  } else line.remove()
-  template.replaceWith(content)
+  const line = find('changed')
+  if (!last || !line) return
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const date = dateFormat(timeZone, { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(last.at))
+  const { words = '', wordsBy = '' } = line.dataset
+  line.textContent = last.by_name === null ? fill(words, { date }) : fill(wordsBy, { name: last.by_name, date })
+  line.hidden = false
 }
 
 showOwnZone()

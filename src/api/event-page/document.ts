@@ -21,7 +21,7 @@ import {
   titleOf,
   whenOf,
 } from './page-facts.ts'
-import { ownZone, scriptedParts } from './scripted-parts.ts'
+import { lastChange, ownZone, scriptedChoices } from './scripted-parts.ts'
 import { style } from './style.ts'
 
 type Open = OpenEvent | FullEvent
@@ -63,8 +63,10 @@ ${date ? html`<p class="quiet">${words.partOf} <a href="${pagePathOf(site, event
 ${shown.level === 'masked' ? html`<p class="note">${words.masked}</p>` : detailsOf(shown)}
 ${event.isRecurring && !date ? datesOf(facts) : undefined}
 ${additionsOf(facts, shown)}
-<p class="choices"><a href="${calendarLink(facts, shown)}">${words.open}</a></p>
-${scriptedParts(facts)}`
+<p class="choices apart"><a href="${calendarLink(facts, shown)}">${words.open}</a>
+${scriptedChoices(facts)}
+</p>
+${lastChange()}`
 }
 
 function repeatsOf({ isRecurring, repetition, timing }: ShownEvent): Html | undefined {

@@ -10,12 +10,18 @@ const [TIMES, ZONE, NAME, DATE] = ['{times}', '{zone}', '{name}', '{date}'] as c
 export const ownZone = ({ start, end }: PresentedPlace, { zone }: SitePlace): Html =>
   html`<p class="quiet" id="own-zone" data-start="${start}" data-end="${end}" data-zone="${zone.name}" data-words="${words.inYourZone(TIMES, ZONE)}" hidden></p>`
 
-/** The same for everyone: the script asks who reads, if there may be a session, and shows the second to writers. */
-export function scriptedParts(facts: EventPageFacts): Html {
+/**
+ * Buttons beside the link to the calendar, and a line below. The same for everyone: the script asks who reads, if there
+ * may be a session, and shows writers the editor and the last change.
+ */
+export function scriptedChoices(facts: EventPageFacts): Html {
   const { site, event, date } = facts
-  const at: Record<string, string> = date && shownAt(facts).level !== 'masked' ? { at: nameOfDate(date) } : {}
+  const isMasked = shownAt(facts).level === 'masked'
+  const at: Record<string, string> = date && !isMasked ? { at: nameOfDate(date) } : {}
   const edit = `${site.root}/event/edit?${new URLSearchParams({ id: event.id, ...at })}`
-  return html`<template id="sharing"><p class="choices"><button type="button" class="share">${words.share}</button><button type="button" class="copy">${words.copyLink}</button><span role="status" data-done="${words.linkCopied}"></span></p></template>
-<template id="writing" data-root="${site.root}" data-api="${site.base}" data-event="${event.id}"><div class="writing"><p class="quiet" data-changed="${words.changed(DATE)}" data-changed-by="${words.changedBy(NAME, DATE)}"></p>
-<p class="choices"><a href="${edit}">${words.edit}</a></p></div></template>`
+  return html`<template id="writing" data-root="${site.root}" data-api="${site.base}" data-event="${event.id}"><a href="${edit}">${words.edit}</a></template>
+<template id="sharing"><button type="button">${words.share}</button><button type="button">${words.copyLink}</button><span role="status" data-done="${words.linkCopied}"></span></template>`
 }
+
+export const lastChange = (): Html =>
+  html`<p class="quiet" id="changed" data-words="${words.changed(DATE)}" data-words-by="${words.changedBy(NAME, DATE)}" hidden></p>`

@@ -37,6 +37,7 @@ p { margin: .3rem 0; }
 ul { margin: .3rem 0; padding-left: 1.2rem; }
 li { padding: .15rem 0; }
 .choices { margin-top: .8rem; list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .6rem; }
+.apart { margin-top: 2rem; }
 .choices a, .choices button {
   display: inline-block; color: var(--accent); font: inherit; cursor: pointer; padding: .55rem .9rem; border: 1px solid var(--muted); border-radius: .5rem;
   background: var(--card); text-decoration: none;
@@ -45,5 +46,5 @@ li { padding: .15rem 0; }
 .choices .main { background: var(--accent); border-color: var(--accent); color: var(--paper); font-weight: 600; }
 [role=status] { align-self: center; color: var(--muted); }
 del { color: var(--muted); }
-@media print { header, .skip, .choices, .add, .writing { display: none; } main { max-width: none; padding: 0; } }
+@media print { header, .skip, .choices, .add, #changed { display: none; } main { max-width: none; padding: 0; } }
 `
