@@ -1,4 +1,4 @@
-// Routes of oEmbed: the answer for the address of an event's page, and the card that it shows in a frame.
+// Routes of oEmbed: the answer for the address of an event's page, and the card in a frame.
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { OEmbedQuery, type OEmbedQueryValues } from '../../contract/public.ts'
