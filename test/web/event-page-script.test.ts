@@ -1,4 +1,4 @@
-// The script of an event's page in a browser: sharing, the reader's own zone, writers; the card in a frame; no script.
+// The script of an event's page: sharing, own zone, writers; without script; the card in a frame.
 import assert from 'node:assert/strict'
 import {
   assertAccessible,

@@ -1,4 +1,4 @@
-// One date of a series as a calendar file, as the public sees it: an event by itself, which does not repeat.
+// One date of a series as a calendar file for the public: an event that does not repeat.
 import type { Context } from '../../context.ts'
 import type { Series } from '../../domain/calendar/event.ts'
 import { ANONYMOUS } from '../../domain/privacy/viewer.ts'

@@ -1,4 +1,4 @@
-// The head of an event's page: canonical address, Open Graph, Twitter card, oEmbed, structured data.
+// Head of an event's page: canonical address, Open Graph, Twitter card, oEmbed, JSON-LD.
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { eventPage as words } from '../../words/english.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'

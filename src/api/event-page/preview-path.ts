@@ -1,4 +1,4 @@
-// Addresses of preview pictures; a picture that changes gets another address, since chats keep what they have.
+// Addresses of preview pictures, which change with the picture: chats keep what they have.
 import { createHash } from 'node:crypto'
 import { cardOfEvent, cardOfSite, textOfCard } from '../previews/preview-card.ts'
 import { type EventPageFacts, pathOf, type SitePlace } from './page-facts.ts'

@@ -1,4 +1,4 @@
-// Reads what pages, previews and cards of an event show: the event or one date, masked as for the public.
+// Reads what pages, previews and cards of an event show, masked as for the public.
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../actions/costly-work/semaphore.ts'
 import { getEvent } from '../../actions/events/events.ts'

@@ -1,4 +1,4 @@
-// Parts of the event page that its script shows: hidden or in templates, so that nothing is offered without it.
+// Parts of the event page that its script shows: hidden or in templates without it.
 import { eventPage as words } from '../../words/english.ts'
 import { type Html, html } from '../docs-page/html.ts'
 import type { PresentedPlace } from '../events/present.ts'

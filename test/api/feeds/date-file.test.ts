@@ -1,4 +1,4 @@
-// One date of a series as a calendar file: its own text and time, no repetition; masked for private series.
+// One date of a series as a calendar file: its own text and time; masked for private series.
 import assert from 'node:assert/strict'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type World, withWorld } from '../../support/world.ts'

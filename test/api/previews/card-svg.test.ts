@@ -1,4 +1,4 @@
-// The layout of preview cards: titles wrap and are cut, missing characters are left out, Arabic begins at the right.
+// The layout of preview cards: wrapping, cutting, missing characters, Arabic from the right.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-// oEmbed: the answer for an event's address as JSON and XML, and the card that other sites show in a frame.
+// oEmbed: the answer for an event's address, and the card that other sites show in a frame.
 import assert from 'node:assert/strict'
 import { SaxesParser } from 'saxes'
 import type { ApiResponse } from '../../support/http/api-response.ts'

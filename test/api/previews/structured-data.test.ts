@@ -1,4 +1,4 @@
-// Structured data and previews of event pages, checked by their rules; files of dates to add to a calendar.
+// Structured data and previews of event pages, checked by their rules; files of dates.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiResponse } from '../../support/http/api-response.ts'
