@@ -1,5 +1,5 @@
 // All user-visible text of the web app and the embedded elements, ready for translation.
-import { times } from '../src/words/english.ts'
+import { calendarPage, times } from '../src/words/english.ts'
 
 export { rule } from '../src/words/english.ts'
 
@@ -47,55 +47,20 @@ export const common = {
 
 /** The calendar page. */
 export const calendar = {
+  ...calendarPage,
   severalDates: 'on several dates',
-  today: 'Today',
-  goTo: 'Go to date',
-  view: 'View',
-  views: { month: 'Month', week: 'Week', day: 'Day', list: 'List', year: 'Year' },
-  next: { month: 'Next month', week: 'Next week', day: 'Next day', list: 'Later', year: 'Next year' },
-  previous: {
-    month: 'Previous month',
-    week: 'Previous week',
-    day: 'Previous day',
-    list: 'Earlier',
-    year: 'Previous year',
-  },
   to: times.to,
-  until: (clock: string) => `until ${clock}`,
-  allDay: times.allDay,
   allDayShort: 'all day',
   repeats: 'repeats',
   private: 'private',
-  cancelled: 'cancelled',
   tentative: 'Not yet confirmed',
   cancelledNote: 'Cancelled',
   privateNote: 'Private: only people who are signed in can see more than the time.',
   maskedNote: 'This time is taken. The details are private.',
-  nothing: 'There are no events in this period.',
-  nothingFound: 'There are no events of this category in this period.',
-  searchFor: (text: string) => `Search: ${text}`,
-  searchAll: 'Search all dates',
-  found: {
-    ahead: (count: number) => `${countDates(count)} found from today on.`,
-    past: (count: number) => `${countDates(count)} found before today.`,
-  },
-  searchIn: { ahead: 'Search from today on', past: 'Search past dates' },
-  moreFound: (shown: number, total: number) => `Show more (${grouped(shown)} of ${grouped(total)})`,
-  cut: (shown: number, total: number) =>
-    `Showing the first ${shown} of ${total} events. Choose a shorter period to see the rest.`,
-  more: (count: number) => `${count} more`,
-  moreHint: (count: number) => `${count} more ${count === 1 ? 'event' : 'events'}; open the day`,
-  events: (count: number) => (count === 1 ? '1 event' : `${count} events`),
   days: 'Use the arrow keys to move between days, and Enter to open a day.',
   daysForWriters: 'Use the arrow keys to move between days, Enter to add an event, and Space to open a day.',
-  outside: 'This link points to a date or view that this calendar cannot show, so today is shown instead.',
-  search: 'Search',
-  category: 'Category',
-  allCategories: 'All categories',
-  zone: (zone: string) => `Times in ${zone}`,
   showIn: (zone: string) => `Show in ${zone}`,
   newEvent: 'New event',
-  subscribe: 'Subscribe',
   subscribeTitle: 'Subscribe to this calendar',
   subscribeIntro: 'Your calendar app will show these events and keep them up to date.',
   subscribeCategory: (category: string) => `Only “${category}”`,
@@ -1386,14 +1351,6 @@ export const embedded = {
   calendar: 'Calendar',
   zone: (name: string) => `Times in ${name}`,
   privateEvent: 'Private Event',
-}
-
-/** 1,059: four digits in a row are read as a year. */
-const grouped = (count: number): string => count.toLocaleString('en-GB')
-
-function countDates(count: number): string {
-  if (count === 0) return 'No dates were'
-  return count === 1 ? '1 date was' : `${grouped(count)} dates were`
 }
 
 function waitInWords(seconds: number): string {

@@ -78,3 +78,51 @@ export const eventPage = {
   changedBy: (name: string, date: string) => `Last changed by ${name} on ${date}`,
   changed: (date: string) => `Last changed on ${date}`,
 }
+
+/** 1,059: four digits in a row are read as a year. */
+const grouped = (count: number): string => count.toLocaleString('en-GB')
+
+function countDates(count: number): string {
+  if (count === 0) return 'No dates were'
+  return count === 1 ? '1 date was' : `${grouped(count)} dates were`
+}
+
+/** The calendar, as the service sends it and as the web app shows it. */
+export const calendarPage = {
+  today: 'Today',
+  goTo: 'Go to date',
+  view: 'View',
+  views: { month: 'Month', week: 'Week', day: 'Day', list: 'List', year: 'Year' },
+  next: { month: 'Next month', week: 'Next week', day: 'Next day', list: 'Later', year: 'Next year' },
+  previous: {
+    month: 'Previous month',
+    week: 'Previous week',
+    day: 'Previous day',
+    list: 'Earlier',
+    year: 'Previous year',
+  },
+  until: (clock: string) => `until ${clock}`,
+  allDay: times.allDay,
+  cancelled: 'cancelled',
+  nothing: 'There are no events in this period.',
+  nothingFound: 'There are no events of this category in this period.',
+  searchFor: (text: string) => `Search: ${text}`,
+  searchAll: 'Search all dates',
+  found: {
+    ahead: (count: number) => `${countDates(count)} found from today on.`,
+    past: (count: number) => `${countDates(count)} found before today.`,
+  },
+  searchIn: { ahead: 'Search from today on', past: 'Search past dates' },
+  moreFound: (shown: number, total: number) => `Show more (${grouped(shown)} of ${grouped(total)})`,
+  cut: (shown: number, total: number) =>
+    `Showing the first ${shown} of ${total} events. Choose a shorter period to see the rest.`,
+  more: (count: number) => `${count} more`,
+  moreHint: (count: number) => `${count} more ${count === 1 ? 'event' : 'events'}; open the day`,
+  events: (count: number) => (count === 1 ? '1 event' : `${count} events`),
+  outside: 'This link points to a date or view that this calendar cannot show, so today is shown instead.',
+  search: 'Search',
+  category: 'Category',
+  allCategories: 'All categories',
+  zone: (zone: string) => `Times in ${zone}`,
+  subscribe: 'Subscribe',
+}

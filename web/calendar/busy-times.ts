@@ -1,6 +1,6 @@
 // Groups events by day and finds the hours to show. API times are already in the viewer’s zone.
-import { dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
+import { daysOf } from '../../src/words/calendar-times.ts'
 import type { CalendarItem } from './item.ts'
 
 export function groupItemsByDay(items: readonly CalendarItem[]): Map<string, CalendarItem[]> {
@@ -17,13 +17,6 @@ export function groupItemsByDay(items: readonly CalendarItem[]): Map<string, Cal
 
 export const countItemsByDay = (items: readonly CalendarItem[]): Map<string, number> =>
   new Map([...groupItemsByDay(items)].map(([date, group]) => [date, group.length]))
-
-/** First and last day; an event that ends at midnight ends on the day before. */
-export function daysOf({ start, end }: CalendarItem): [number, number] {
-  const first = dayOf(Date.parse(start.slice(0, 10)))
-  const last = dayOf(Date.parse(end.slice(0, 10)))
-  return [first, last > first && end.slice(11, 19) === '00:00:00' ? last - 1 : last]
-}
 
 /** The hours of most events; always shown. */
 const FIRST_HOUR = 8

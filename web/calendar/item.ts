@@ -25,15 +25,3 @@ export const toEventInput = (item: CalendarItem, isEditable: boolean): EventInpu
   editable: isEditable && isFull(item),
   extendedProps: { item },
 })
-
-/** Colours only help to tell categories apart at a glance; the category’s name is in the details. */
-export const TONES = 8
-
-export function toneOf(item: CalendarItem): string {
-  if (item.visibility === 'private') return 'tone-private'
-  const category = isMasked(item) ? null : item.category
-  if (!category) return 'tone-plain'
-  let sum = 0
-  for (const sign of category) sum = (sum * 31 + sign.codePointAt(0)!) % 9_973
-  return `tone-${sum % TONES}`
-}

@@ -1,14 +1,16 @@
 // FullCalendar options: views, formats, and the class names that grid.css styles.
+
 import type { CalendarOptions, EventApi } from 'fullcalendar'
 import dayGrid from 'fullcalendar/daygrid'
 import list from 'fullcalendar/list'
 import multiMonth from 'fullcalendar/multimonth'
 import timeGrid from 'fullcalendar/timegrid'
+import { toneOf } from '../../src/contract/tones.ts'
 import type { View } from '../../src/domain/time/window.ts'
+import { formatClocks, formatEnd, isOneNight, isOverMidnight } from '../../src/words/calendar-times.ts'
 import * as words from '../strings.ts'
 import { Chip } from './chip.tsx'
-import { formatClocks, formatEnd, isOneNight, isOverMidnight } from './format-date.ts'
-import { type CalendarItem, isCancelled, toneOf } from './item.ts'
+import { type CalendarItem, isCancelled } from './item.ts'
 
 export const PLUGINS = [dayGrid, timeGrid, list, multiMonth]
 

@@ -2,10 +2,10 @@
 import { type JSX, render } from 'preact'
 import { type Day, dayOf, weekdayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
+import { formatClocks, formatEnd, isOneNight } from '../../src/words/calendar-times.ts'
 import * as words from '../strings.ts'
 import { groupItemsByDay } from './busy-times.ts'
 import { Lock } from './chip.tsx'
-import { formatClocks, formatEnd, isOneNight } from './format-date.ts'
 import { type CalendarItem, isCancelled, isMasked } from './item.ts'
 
 export interface ShownDays {

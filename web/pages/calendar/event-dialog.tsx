@@ -1,6 +1,8 @@
 // Dialog with the details of one event: time, place, text, links to edit, deletion and .ics download.
+
 import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { toneOf } from '../../../src/contract/tones.ts'
 import { formatTimes } from '../../../src/words/format-times.ts'
 import { ruleInWords } from '../../../src/words/rule-in-words.ts'
 import type { Event } from '../../api/contract.ts'
@@ -8,7 +10,7 @@ import { showChanges } from '../../app/last-calendar-view.ts'
 import { Link } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
 import { Lock } from '../../calendar/chip.tsx'
-import { type CalendarItem, isMasked, toneOf } from '../../calendar/item.ts'
+import { type CalendarItem, isMasked } from '../../calendar/item.ts'
 import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,10 +1,12 @@
 // Search results: a list of dates with their number, from today on, and past ones on request.
+
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { toneOf } from '../../../src/contract/tones.ts'
 import { formatTimes } from '../../../src/words/format-times.ts'
 import { Link } from '../../app/router.tsx'
 import { Lock } from '../../calendar/chip.tsx'
-import { type CalendarItem, isCancelled, isMasked, toneOf } from '../../calendar/item.ts'
+import { type CalendarItem, isCancelled, isMasked } from '../../calendar/item.ts'
 import type { AskPage } from '../../calendar/load.ts'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
