@@ -20,6 +20,8 @@ export interface MemoryBudget {
   eventPages: CacheBudget
   /** Preview pictures, each about 30 kB. */
   pictures: CacheBudget
+  /** Pages of periods and searches. */
+  calendarPages: CacheBudget
   /** Of CalDAV: elements of single objects, their texts as GET sends them, and whole reports. */
   davObjects: number
   davTexts: CacheBudget
@@ -44,6 +46,7 @@ export function divideMemory(limitMib: number): MemoryBudget {
     feedParts: { maxBytes: share(16), maxAnswerBytes: share(16) },
     eventPages: { maxBytes: share(64), maxAnswerBytes: share(1_024) },
     pictures: { maxBytes: share(128), maxAnswerBytes: share(512) },
+    calendarPages: { maxBytes: share(32), maxAnswerBytes: share(128) },
     davObjects: share(32),
     davTexts: { maxBytes: share(64), maxAnswerBytes: share(4_096) },
     davReports: { maxBytes: share(20), maxAnswerBytes: share(80) },

@@ -12,14 +12,14 @@ const CONNECTIONS = 4
 
 test('all caches together stay below three fifths of memory_limit, and each response fits into its cache', () => {
   for (const limit of [128, 256, 512, 4_096]) {
-    const { answers, feeds, feedParts, eventPages, pictures, ...others } = divideMemory(limit)
-    const { davObjects, davTexts, davReports, sqlitePageKib } = others
+    const { answers, feeds, feedParts, ...others } = divideMemory(limit)
+    const { eventPages, calendarPages, pictures, davObjects, davTexts, davReports, sqlitePageKib } = others
     const dav = davObjects + davTexts.maxBytes + davReports.maxBytes
     const responses = 2 * (answers.maxBytes + answers.maxLongBytes) + feeds.maxBytes + feedParts.maxBytes
-    const pages = eventPages.maxBytes + pictures.maxBytes
+    const pages = eventPages.maxBytes + calendarPages.maxBytes + pictures.maxBytes
     assert.ok(responses + pages + dav + CONNECTIONS * sqlitePageKib * 1_024 < (limit * MIB * 3) / 5, `${limit}`)
     assert.ok(answers.maxAnswerBytes <= answers.maxLongBytes)
-    for (const cache of [feeds, feedParts, eventPages, pictures, davTexts, davReports])
+    for (const cache of [feeds, feedParts, eventPages, calendarPages, pictures, davTexts, davReports])
       assert.ok(cache.maxAnswerBytes <= cache.maxBytes)
   }
 })

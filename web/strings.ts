@@ -1,12 +1,10 @@
 // All user-visible text of the web app and the embedded elements, ready for translation.
-import { calendarPage, times } from '../src/words/english.ts'
+import { calendarPage, frame as frameWords, times } from '../src/words/english.ts'
 
 export { rule } from '../src/words/english.ts'
 
 export const frame = {
-  skip: 'Skip to content',
-  ways: 'Main',
-  signIn: 'Sign in',
+  ...frameWords,
   signOut: 'Sign out',
   stillSignedIn: 'You are still signed in.',
   account: 'My account',

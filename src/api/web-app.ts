@@ -4,24 +4,25 @@ import { createSetupCheck } from '../actions/accounts/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { PAGES, type PagePath, type SiteFacts } from '../contract/site.ts'
-import { fail } from '../errors.ts'
+import { AppError, describeKind, fail } from '../errors.ts'
 import { sendConditional } from '../http/responses/conditional-response.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
 import { COMMAND } from '../installation.ts'
-import type { RequestLimits } from '../rate-limits/request-limits.ts'
+import { PARAMETERS } from './calendar-page/asked.ts'
+import { createCalendarPage } from './calendar-page/calendar-page.ts'
 import { createStatic, memoizeByConfig, type StaticFile, sendStatic } from './static.ts'
 import { type BuiltFile, findBuiltWebApp } from './web-app/files.ts'
 import { createPageErrorRenderer } from './web-app/not-found.ts'
 import { framePolicy, PAGE_POLICY, writeFrame, writePage } from './web-app/page.ts'
-import { isIndexable, writeRobots } from './web-app/robots.ts'
+import { writeRobots } from './web-app/robots.ts'
 
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-type PageServer = Pick<HttpServer, 'site' | 'limits' | 'errorRenderers'>
+type PageServer = Pick<HttpServer, 'site' | 'limits' | 'errorRenderers' | 'fastPath' | 'responseWriter' | 'readState'>
 
 export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer, version: string): void {
-  const { site, limits, errorRenderers } = server
+  const { site, errorRenderers } = server
   const built = findBuiltWebApp()
   if (!built) return
   // Not awaited: the first requests are answered meanwhile. A file that is gone by now fails the request for it.
@@ -37,16 +38,26 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
   const pageBeforeSetup = setupPageWith(false)
   errorRenderers.push(createPageErrorRenderer(site, page))
   const plain: PageHandler = async (request, reply) => sendStatic(request, reply, page())
+  // Without it, for example without a database, the app shows what it can load.
+  const sendCalendar = createCalendarPage(ctx, server, (content) =>
+    writePage(factsOf(ctx.config, site, version), built, content),
+  )
   const special: Partial<Record<PagePath, PageHandler>> = {
     async '/'(request, reply) {
-      await guideRobots(ctx, limits, request, reply)
-      return plain(request, reply)
+      try {
+        await sendCalendar(request, reply)
+        return reply
+      } catch (error) {
+        if (reply.sent) throw error
+        if (!(error instanceof AppError)) ctx.log.error('the calendar page could not be written', describeKind(error))
+        return plain(request, reply.header('x-robots-tag', 'noindex'))
+      }
     },
     async '/setup'(request, reply) {
       return sendStatic(request, reply, (await isSetUp()) ? pageAfterSetup() : pageBeforeSetup())
     },
   }
-  const pages = { config: { ...open.config, readsQuery: ['view', 'date'] } }
+  const pages = { config: { ...open.config, readsQuery: PARAMETERS } }
   for (const path of PAGES) app.get(`${site.root}${path}`.replace(/(.)\/$/, '$1'), pages, special[path] ?? plain)
   const frame = memoizeByConfig(ctx, ({ siteName, embedSites }) =>
     createStatic(writeFrame(siteName, site.root), 'text/html; charset=utf-8', {
@@ -66,22 +77,6 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
     const { name } = request.params as { name: string }
     return sendFile(request, reply, built.files.get(`/assets/${name}`) ?? fail('route_not_found'), true)
   })
-}
-
-/** The page is the same for every client; only `X-Robots-Tag` depends on the period in the URL. */
-async function guideRobots(
-  ctx: Context,
-  limits: RequestLimits,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const asked = request.query as Record<string, unknown>
-  const isKept = async (): Promise<boolean> => {
-    if (asked.date !== undefined) await limits.countFrom(request.peer, ['public-ip'])
-    return isIndexable(ctx, asked)
-  }
-  // If the client is over its limit or the database cannot answer, the header says noindex; the page is sent anyway.
-  if (!(await isKept().catch(() => false))) reply.header('x-robots-tag', 'noindex')
 }
 
 const factsOf = (config: Config, site: Site, version: string): SiteFacts => ({

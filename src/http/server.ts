@@ -4,7 +4,7 @@ import { createServer as createSecureServer, Server as SecureServer } from 'node
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createSignIn } from '../actions/access/sign-in.ts'
 import type { Recorder } from '../actions/maintenance/diagnostics.ts'
-import { createRevisionReader } from '../actions/maintenance/revision-reader.ts'
+import { createRevisionReader, type StateReader } from '../actions/maintenance/revision-reader.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -57,6 +57,7 @@ export interface HttpServer {
   paths: RoutePaths
   fastPath: FastPath
   responseWriter: ResponseWriter
+  readState: StateReader
   recheckReader: ReaderRecheck
   /** Protocols that do not answer in JSON add their renderer here. */
   errorRenderers: ErrorRenderer[]
@@ -222,6 +223,7 @@ export function createHttpServer(
     paths,
     fastPath,
     responseWriter,
+    readState,
     recheckReader,
     errorRenderers,
     handle,

@@ -87,6 +87,13 @@ function countDates(count: number): string {
   return count === 1 ? '1 date was' : `${grouped(count)} dates were`
 }
 
+/** Around every page of the web app. */
+export const frame = {
+  skip: 'Skip to content',
+  ways: 'Main',
+  signIn: 'Sign in',
+}
+
 /** The calendar, as the service sends it and as the web app shows it. */
 export const calendarPage = {
   today: 'Today',
@@ -125,4 +132,7 @@ export const calendarPage = {
   allCategories: 'All categories',
   zone: (zone: string) => `Times in ${zone}`,
   subscribe: 'Subscribe',
+  period: 'Period',
+  go: 'Go',
+  feeds: { calendar: 'Calendar feed (.ics)', news: 'News feed (Atom)' },
 }

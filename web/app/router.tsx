@@ -103,8 +103,8 @@ export function Router({ find, loading, missing, broken }: RouterProps): JSX.Ele
   return page?.path === path ? page.content : loading
 }
 
-/** Links to an anchor, another window or a download are left to the browser. */
-const FOLLOWED = 'a[href]:not([href^="#"], [target], [download])'
+/** Links to an anchor, another window or a download are left to the browser, and those of the page it replaces. */
+const FOLLOWED = 'a[href]:not([href^="#"], [target], [download], #served a)'
 
 /** Call once, at start. */
 export function followLinks(): void {

@@ -20,6 +20,8 @@ export interface BuiltWebApp {
   /** What the page of the web app loads at once. */
   scripts: readonly string[]
   styles: readonly string[]
+  /** What the calendar page loads besides. */
+  calendar: { scripts: readonly string[]; styles: readonly string[] }
   /** Reads the files that no request has asked for yet: an upgrade may replace them while the service runs. */
   readAll(): Promise<void>
 }
@@ -27,7 +29,10 @@ export interface BuiltWebApp {
 interface ManifestEntry {
   file: string
   css?: string[]
+  imports?: string[]
 }
+
+type Manifest = Record<string, ManifestEntry>
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -36,6 +41,7 @@ const TYPES: Record<string, string> = {
 }
 
 const ENTRY = 'app/main.tsx'
+const CALENDAR = 'pages/calendar/calendar-page.tsx'
 
 let known: BuiltWebApp | undefined
 
@@ -57,15 +63,35 @@ function readBuilt(folder: string): BuiltWebApp | undefined {
     const type = TYPES[extname(name)]
     if (type) files.set(`/${relative('.', name).split(sep).join('/')}`, new LazyFile(join(folder, name), type))
   }
-  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<string, ManifestEntry>
-  const { file, css = [] } = manifest[ENTRY]!
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
+  const { file } = manifest[ENTRY]!
+  const app = listNeeded(manifest, ENTRY)
+  const calendar = listNeeded(manifest, CALENDAR)
   const readAll = async (): Promise<void> => {
     for (const lazy of files.values()) {
       await nextTurn()
       lazy.read()
     }
   }
-  return { files, scripts: [`/${file}`], styles: css.map((style) => `/${style}`), readAll }
+  return {
+    files,
+    scripts: [`/${file}`],
+    styles: app.styles,
+    calendar: {
+      scripts: calendar.scripts.filter((path) => path !== `/${file}`),
+      styles: calendar.styles.filter((path) => !app.styles.includes(path)),
+    },
+    readAll,
+  }
+}
+
+/** The files of an entry and of all that it imports. */
+function listNeeded(manifest: Manifest, entry: string): { scripts: string[]; styles: string[] } {
+  const names = new Set([entry])
+  for (const name of names) for (const imported of manifest[name]!.imports ?? []) names.add(imported)
+  const entries = [...names].map((name) => manifest[name]!)
+  const styles = entries.flatMap(({ css = [] }) => css)
+  return { scripts: entries.map(({ file }) => `/${file}`), styles: [...new Set(styles)].map((path) => `/${path}`) }
 }
 
 /** Reading and hashing all of them takes a tenth of a start. */

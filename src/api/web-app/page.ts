@@ -23,10 +23,22 @@ export const PAGE_POLICY = policyWith("'none'")
 /** CSP of the only page that other sites may embed: it uses no account and changes nothing. */
 export const framePolicy = (sites: readonly string[]): string => policyWith(["'self'", ...sites].join(' '))
 
-export function writePage(facts: SiteFacts, { scripts, styles }: BuiltWebApp): string {
+/** What the service writes of a page that the web app takes over. */
+export interface PageContent {
+  title: string
+  head: Html
+  body: Html
+}
+
+/** The page of the web app; without content it is empty until the app has loaded. */
+export function writePage(
+  facts: SiteFacts,
+  { scripts, styles, calendar }: BuiltWebApp,
+  content?: PageContent,
+): string {
   const summary = `${facts.name}: what is on, to look at, search and subscribe to.`
   return writeDocument(
-    facts.name,
+    content?.title ?? facts.name,
     html`<meta name="description" content="${summary}">
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${facts.name}">
@@ -39,10 +51,15 @@ ${pictureTags(`${facts.origin}${sitePicturePath(facts)}`, facts.name)}
 <link rel="alternate" type="text/calendar" title="${facts.name}" href="${facts.api}/public/calendar.ics">
 <link rel="alternate" type="application/atom+xml" title="${facts.name}" href="${facts.root}/feed.xml">
 <link rel="alternate" type="application/feed+json" title="${facts.name}" href="${facts.root}/feed.json">
-${styles.map((path) => html`<link rel="stylesheet" href="${facts.root}${path}">`)}
+${content?.head}
+${[...styles, ...(content ? calendar.styles : [])].map((path) => html`<link rel="stylesheet" href="${facts.root}${path}">`)}
 ${scripts.map((path) => html`<script type="module" src="${facts.root}${path}"></script>`)}
+${content && calendar.scripts.map((path) => html`<link rel="modulepreload" href="${facts.root}${path}">`)}
 <script type="application/json" id="site">${verbatim(jsonInMarkup(facts))}</script>`,
-    html`<div id="app"></div>
+    content
+      ? html`${content.body}
+<div id="app" class="waiting"></div>`
+      : html`<div id="app"></div>
 <noscript><p>This page needs JavaScript, which is switched off here. The calendar can still be subscribed to: <a href="${facts.api}/public/calendar.ics">calendar.ics</a></p></noscript>`,
   )
 }

@@ -1,13 +1,13 @@
 // Calendar filters: search text, category and time zone.
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { MAX_Q } from '../../../src/contract/search-text.ts'
 import { call } from '../../app/session.ts'
 import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { useStore } from '../../ui/store.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
-import { MAX_Q } from './link.ts'
 import { isOwnZone, ownZone, showOwnZone } from './own-zone.ts'
 import type { SearchDirection } from './search-dates.ts'
 

@@ -1,7 +1,7 @@
 // Reads and writes the calendar URL: view, day, filters and the open event.
 import { type CalendarLink, readCalendarLink } from '../../../src/contract/calendar-link.ts'
+import { cutSearchText, MAX_Q } from '../../../src/contract/search-text.ts'
 import { MAX_TEXT_CHARS } from '../../../src/domain/calendar/fields.ts'
-import { stripControlCharacters } from '../../../src/domain/plain-text.ts'
 import type { Day } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
 import { type CalendarItem, isMasked, occurrenceOf } from '../../calendar/item.ts'
@@ -19,19 +19,14 @@ export interface ShownCalendar extends CalendarLink {
 
 const DIRECTIONS: readonly SearchDirection[] = ['ahead', 'past']
 
-/** The API’s limit for a search text. */
-export const MAX_Q = 100
-
 /** An invalid date or view sets `isOdd`, and the rest still applies; texts are cut to the API’s limits. */
 export function readShown(query: URLSearchParams, today: Day): ShownCalendar & { isOdd: boolean } {
   const text = (name: string): string => query.get(name) ?? ''
-  const sought = (name: string, longest: number): string =>
-    [...stripControlCharacters(text(name), ' ')].slice(0, longest).join('').trim()
   const link = readCalendarLink({ view: query.get('view') ?? undefined, date: query.get('date') ?? undefined }, today)
   return {
     ...(link ?? { view: undefined, day: undefined }),
-    category: sought('category', MAX_TEXT_CHARS.category),
-    q: sought('q', MAX_Q),
+    category: cutSearchText(text('category'), MAX_TEXT_CHARS.category),
+    q: cutSearchText(text('q'), MAX_Q),
     found: DIRECTIONS.find((direction) => direction === query.get('found')),
     event: text('event'),
     at: text('at'),

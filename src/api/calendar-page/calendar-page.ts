@@ -1,0 +1,58 @@
+// The calendar page at the root: a period or a search as the public sees it, cached like other public answers.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { startOfDay } from '../../domain/time/zone.ts'
+import { etagOfLongBytes } from '../../http/responses/conditional.ts'
+import { createResponseCache } from '../../http/responses/response-cache.ts'
+import type { HttpServer } from '../../http/server.ts'
+import { divideMemory } from '../../memory-budget.ts'
+import { createCachedRoute } from '../cached-route.ts'
+import { PAGE_POLICY, type PageContent } from '../web-app/page.ts'
+import { type AskedPage, readAsked } from './asked.ts'
+import { type CalendarFacts, readCalendarFacts, todayOf } from './calendar-facts.ts'
+import { writeCalendarPage } from './document.ts'
+
+type CalendarPageServer = Pick<HttpServer, 'site' | 'limits' | 'fastPath' | 'responseWriter' | 'readState'>
+
+/** Sends the page, or fails before anything is sent. */
+export function createCalendarPage(
+  ctx: Context,
+  { site, limits, readState, ...server }: CalendarPageServer,
+  write: (content: PageContent) => string,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const cache = createResponseCache(divideMemory(ctx.config.memoryLimitMib).calendarPages)
+  ctx.metrics.caches.set('calendar_pages', cache)
+  const askedOf = ({ query }: FastifyRequest): AskedPage => readAsked(query as Record<string, unknown>, todayOf(ctx))
+  const send = createCachedRoute(ctx, server, {
+    // What was understood, so that addresses which mean the same share a page.
+    slotOf: (request) => ({ cache, key: JSON.stringify(askedOf(request)) }),
+    async make(request) {
+      const asked = askedOf(request)
+      const facts = await readCalendarFacts(ctx, site, asked, request.caller)
+      const body = Buffer.from(write(writeCalendarPage(facts)))
+      return {
+        body,
+        etag: await etagOfLongBytes(body),
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+        policyHeaders: {
+          'content-security-policy': PAGE_POLICY,
+          ...(!isIndexable(facts) && { 'x-robots-tag': 'noindex' }),
+        },
+        until: startOfDay(facts.site.zone, facts.today + 1),
+      }
+    },
+  })
+  return async (request, reply) => {
+    await limits.countFrom(request.peer, ['public-ip'])
+    request.state = await readState()
+    await send(request, reply)
+  }
+}
+
+/** The calendar itself, even while it is empty, and periods with public events. Searches and odd addresses are not. */
+function isIndexable({ asked, periods }: CalendarFacts): boolean {
+  if (asked.isOdd || asked.found || asked.category) return false
+  if (asked.day === undefined) return true
+  const [{ entries, period }] = periods as [CalendarFacts['periods'][number]]
+  return entries.some(({ isMasked, days: [first, last] }) => !isMasked && first < period[1] && last >= period[0])
+}

@@ -1,0 +1,54 @@
+// HTML of one event on the calendar page: its time, title and place, as a link to its page.
+
+import type { Day } from '../../domain/time/instant.ts'
+import { formatClocks, formatEnd, isOneNight, isOverMidnight } from '../../words/calendar-times.ts'
+import { calendarPage as words } from '../../words/english.ts'
+import { type Html, html } from '../docs-page/html.ts'
+import type { CalendarEntry } from './calendar-facts.ts'
+
+/** The lock of a private event, as the web app draws it. */
+const LOCK = html`<svg class="cal-lock" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" stroke-width="1.8"/><rect x="2.5" y="7" width="11" height="7.5" rx="1.5"/></svg>`
+
+const nameOf = ({ title, isMasked, isCancelled }: CalendarEntry): Html =>
+  html`<span class="cal-name">${isMasked ? LOCK : undefined}${title}${isCancelled ? html`<span class="cal-unseen"> (${words.cancelled})</span>` : undefined}</span>`
+
+const timeOf = (text: string): Html | undefined =>
+  text === '' ? undefined : html`<span class="cal-time">${text}</span> `
+
+/** In the month table. An event over midnight has a label on each of its two days. */
+export function writeChip(entry: CalendarEntry, span: number, isContinued: boolean): Html {
+  const { times } = entry
+  const isNight = isOneNight(times)
+  const text = times.all_day ? '' : isNight && isContinued ? formatEnd(times) : formatClocks(times, true)
+  const second =
+    isNight && span > 1
+      ? html`<span class="cal-chip" aria-hidden="true">${timeOf(formatEnd(times))}${nameOf(entry)}</span>`
+      : undefined
+  const isBlock = times.all_day || isOverMidnight(times)
+  const shape = isNight ? 'cal-block cal-night' : isBlock ? 'cal-block' : 'cal-line'
+  return linkTo(
+    entry,
+    shape,
+    html`<span class="served-label"><span class="cal-chip">${timeOf(text)}${nameOf(entry)}</span>${second}</span>`,
+  )
+}
+
+/** In a list, below the heading of that day. */
+export function writeLine(entry: CalendarEntry, day: Day): Html {
+  const { times, location } = entry
+  const isLater = day > entry.days[0]
+  const text = times.all_day
+    ? words.allDay
+    : isOneNight(times) && isLater
+      ? formatEnd(times)
+      : formatClocks(times, false)
+  const place = location ? html` <span class="cal-place">${location}</span>` : undefined
+  return linkTo(entry, 'cal-line', html`<span class="cal-chip">${timeOf(text)}${nameOf(entry)}${place}</span>`)
+}
+
+function linkTo({ tone, isCancelled, path }: CalendarEntry, shape: string, label: Html): Html {
+  const name = `cal-event ${tone}${isCancelled ? ' cancelled' : ''} ${shape}`
+  return path === undefined
+    ? html`<span class="${name}">${label}</span>`
+    : html`<a class="${name}" href="${path}">${label}</a>`
+}

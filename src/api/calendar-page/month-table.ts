@@ -1,0 +1,61 @@
+// HTML of a month: a table of weeks, each day a cell with its number and its events.
+import { type Day, dateFromDay } from '../../domain/time/instant.ts'
+import { formatPeriod, formatShortDay } from '../../words/calendar-times.ts'
+import { rule, calendarPage as words } from '../../words/english.ts'
+import { type Html, html } from '../docs-page/html.ts'
+import type { AddressWriter } from './calendar-facts.ts'
+import { byStart, type CalendarFacts, type ShownPeriod, wholeWeeks } from './calendar-facts.ts'
+import { writeChip } from './entry-label.ts'
+import { type DayCell, layOutWeek } from './week-rows.ts'
+
+type Cell = DayCell<ShownPeriod['entries'][number]>
+
+export function writeMonth(
+  { today, weekStart }: CalendarFacts,
+  { period, entries }: ShownPeriod,
+  linkTo: AddressWriter,
+): Html {
+  const [first, next] = wholeWeeks(period, weekStart)
+  const sorted = entries.toSorted(byStart)
+  const weeks = Array.from({ length: (next - first) / 7 }, (_, i) => layOutWeek(first + 7 * i, sorted))
+  const cellOf = (cell: Cell): Html => {
+    const isOther = cell.day < period[0] || cell.day >= period[1]
+    const isToday = cell.day === today
+    return html`<td role="cell" class="cal-cell${isToday ? ' today' : ''}${isOther ? ' other' : ''}"${isToday ? html` aria-current="date"` : undefined}><div class="cal-cell-top">${dayLink(cell.day, linkTo)}</div>${eventsOf(cell, first, linkTo)}</td>`
+  }
+  // The roles hold where a style sheet lays the table out as rows of equal cells.
+  return html`<div class="cal-view dayGridMonth"><table role="table">
+<caption class="cal-unseen">${formatPeriod('month', period[0], weekStart)}</caption>
+<thead role="rowgroup" class="cal-head"><tr role="row">${headsOf(weekStart)}</tr></thead>
+<tbody role="rowgroup">
+${weeks.map((week) => html`<tr role="row" class="cal-row">${week.map(cellOf)}</tr>\n`)}</tbody>
+</table></div>`
+}
+
+const headsOf = (weekStart: number): Html[] =>
+  Array.from({ length: 7 }, (_, i) => {
+    const name = rule.days[(weekStart + i) % 7]!
+    const short = rule.shortDays[(weekStart + i) % 7]!
+    return html`<th role="columnheader" scope="col" abbr="${name}" class="cal-day-head"><span class="cal-day-head-in">${short.slice(0, 1)}<span class="served-rest">${short.slice(1)}</span></span></th>`
+  })
+
+/** The number, with the month for those who do not see the table. */
+const dayLink = (day: Day, linkTo: AddressWriter): Html =>
+  html`<a class="cal-link" href="${linkTo({ view: 'day', day })}">${dateFromDay(day).day}<span class="cal-unseen">${formatShortDay(day).replace(/^\d+/, '')}</span></a>`
+
+function eventsOf({ day, placed, continued, hidden }: Cell, first: Day, linkTo: AddressWriter): Html | undefined {
+  if (placed.length + continued.length + hidden === 0) return undefined
+  const isFirst = (day - first) % 7 === 0
+  return html`<ul>${continued.map(({ title }) => html`<li class="cal-unseen">${title}</li>`)}${placed.map(
+    ({ entry, gap, span }) =>
+      html`<li${classOf(gap, span)}>${writeChip(entry, span, isFirst && entry.days[0] < day)}</li>`,
+  )}${hidden > 0 ? html`<li>${moreLink(day, hidden, linkTo)}</li>` : undefined}</ul>`
+}
+
+function classOf(gap: number, span: number): Html | undefined {
+  const names = [gap > 0 && `gap-${gap}`, span > 1 && `span-${span}`].filter(Boolean).join(' ')
+  return names === '' ? undefined : html` class="${names}"`
+}
+
+const moreLink = (day: Day, hidden: number, linkTo: AddressWriter): Html =>
+  html`<a class="cal-more" href="${linkTo({ view: 'day', day })}" aria-label="${words.moreHint(hidden)}">${words.more(hidden)}</a>`

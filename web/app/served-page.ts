@@ -1,0 +1,55 @@
+// Replaces the calendar page that the service sent by that of the app, once the app shows the same.
+
+/** Rendering of events begins when they are there, and ends some frames later. */
+const STILL_FRAMES = 2
+const MOST_FRAMES = 60
+
+/** Content of the calendar page, or the reason why there is none. */
+const CONTENT = '.cal-frame:is(.ready, .failed), .found, .notice.bad'
+
+/**
+ * Until then both are laid out, that of the app invisibly: nothing moves when they are exchanged. If the app cannot be
+ * loaded, the page of the service stays.
+ */
+export function takeOverServedPage(isPerhapsSignedIn: boolean): void {
+  const served = document.getElementById('served')
+  if (!served) return
+  if (isPerhapsSignedIn) served.querySelector<HTMLElement>('.site-head nav a')!.style.visibility = 'hidden'
+  const own = document.getElementById('app')!
+  const { pathname } = location
+  let changes = 0
+  let isWaiting = false
+  const isReady = (): boolean => location.pathname !== pathname || isCalendar(own)
+  const observer = new MutationObserver(() => {
+    changes += 1
+    if (isWaiting || !isReady()) return
+    isWaiting = true
+    wait(0, MOST_FRAMES)
+  })
+  const wait = (still: number, left: number): number =>
+    requestAnimationFrame(() => {
+      const now = changes === 0 ? still + 1 : 0
+      changes = 0
+      if (now < STILL_FRAMES && left > 0) return wait(now, left - 1)
+      observer.disconnect()
+      exchange(served, own)
+    })
+  observer.observe(own, { childList: true, subtree: true, attributes: true })
+}
+
+const isCalendar = (own: HTMLElement): boolean =>
+  own.querySelector('.cal-bar') !== null && own.querySelector(CONTENT) !== null
+
+function exchange(served: HTMLElement, own: HTMLElement): void {
+  const focused = served.contains(document.activeElement) ? document.activeElement : undefined
+  const typed = served.querySelector<HTMLInputElement>('[type="search"]')!
+  served.remove()
+  own.classList.remove('waiting')
+  const search = own.querySelector<HTMLInputElement>('[type="search"]')
+  if (search && typed.value !== typed.defaultValue) {
+    search.value = typed.value
+    search.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  if (focused === typed) search?.focus({ preventScroll: true })
+  else if (focused) own.querySelector('h1')?.focus({ preventScroll: true })
+}
