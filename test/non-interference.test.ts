@@ -83,7 +83,7 @@ const openDoors = ({ app }: World): string[] =>
 
 const eventPagesOf = ({ paths, site }: World['app']): string[] =>
   paths()
-    .filter((path) => /^\/(?:events\/|feed\.|sitemap\.|oembed|preview\.)/.test(path.slice(site.root.length)))
+    .filter((path) => /^\/(?:events\/|feed\.|sitemap\.|oembed|preview\.|$)/.test(path.slice(site.root.length)))
     .map((path) => `page ${path.slice(site.root.length).replace(/:(\w+)/g, '{$1}')}`)
 
 const isOpen = ({ security }: { security: object[] }): boolean =>

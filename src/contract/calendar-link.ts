@@ -1,4 +1,5 @@
-// Links into the calendar: parses view and day, within the years that pages link to.
+// Links into the calendar: parses view, day and texts, within the years that pages link to.
+import { stripControlCharacters } from '../domain/plain-text.ts'
 import { type Day, dateFromDay, dayFromDate, daysInMonth } from '../domain/time/instant.ts'
 import { parseTimeText } from '../domain/time/text.ts'
 import { type View, viewDays } from '../domain/time/window.ts'
@@ -64,3 +65,10 @@ export function addMonths(day: Day, months: number): Day {
   const month = (count % 12) + 1
   return dayFromDate(year, month, Math.min(date.day, daysInMonth(year, month)))
 }
+
+/** The API’s limit for a search text. */
+export const MAX_Q = 100
+
+/** A text of a link, cut to the API’s limit. */
+export const cutSearchText = (text: string, longest: number): string =>
+  [...stripControlCharacters(text, ' ')].slice(0, longest).join('').trim()

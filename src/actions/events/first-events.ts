@@ -2,18 +2,12 @@
 import type { Context } from '../../context.ts'
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import type { Range } from '../../domain/time/window.ts'
-import type { Zone } from '../../domain/time/zone.ts'
-import { inSnapshot } from '../../storage/engine/transaction.ts'
-import {
-  hasMoreSeriesBeyondIndex,
-  listOccurrenceRefs,
-  type OccurrenceRef,
-} from '../../storage/events/occurrence-index.ts'
+import { listOccurrenceRefs, type OccurrenceRef } from '../../storage/events/occurrence-index.ts'
 import type { Db } from '../../storage/tables.ts'
 import type { ListRequest } from '../lists/list-request.ts'
 import { expandUnindexedSeries, findUnindexedSeries } from './expand-on-read.ts'
 import { bytesOfEntry } from './list-bytes.ts'
-import { LIGHT, windowOf } from './list-events.ts'
+import { windowOf } from './list-events.ts'
 import { type ShownOccurrence, viewOccurrences } from './masked-reads.ts'
 import { sortOccurrences } from './pagination.ts'
 
@@ -62,14 +56,3 @@ export async function* viewInBatches(
     left -= shown.reduce((sum, { event }) => sum + bytesOfEntry(event), 0)
   }
 }
-
-/** Whether a range has events the public sees unmasked. More than `most` occurrences, or many series, count as yes. */
-export const hasPublicEvents = (ctx: Context, range: Range, zone: Zone, most: number): Promise<boolean> =>
-  inSnapshot(ctx.storage, async (db) => {
-    if (await hasMoreSeriesBeyondIndex(db, 'public', windowOf(range, zone), LIGHT.seriesBeyondIndex)) return true
-    const placed = await listFirstOccurrences(ctx, db, 'public', { range, zone }, most + 1)
-    if (!placed || placed.length > most) return true
-    for await (const some of viewInBatches(ctx, db, 'public', placed, Number.POSITIVE_INFINITY))
-      if (some?.some(({ event }) => event.level !== 'masked')) return true
-    return false
-  })

@@ -1,12 +1,13 @@
 // Parses the query of the calendar page, and writes the addresses of its periods.
 import {
   type CalendarLink,
+  cutSearchText,
   isWithinBounds,
+  MAX_Q,
   periodOf,
   readCalendarLink,
   stepFrom,
 } from '../../contract/calendar-link.ts'
-import { cutSearchText, MAX_Q } from '../../contract/search-text.ts'
 import { MAX_TEXT_CHARS } from '../../domain/calendar/fields.ts'
 import type { Day } from '../../domain/time/instant.ts'
 import { formatDate } from '../../domain/time/text.ts'

@@ -8,7 +8,7 @@ import { byStart, type CalendarFacts, type ShownPeriod, wholeWeeks } from './cal
 import { writeChip } from './entry-label.ts'
 import { type DayCell, layOutWeek } from './week-rows.ts'
 
-type Cell = DayCell<ShownPeriod['entries'][number]>
+type MonthCell = DayCell<ShownPeriod['entries'][number]>
 
 export function writeMonth(
   { today, weekStart }: CalendarFacts,
@@ -18,7 +18,7 @@ export function writeMonth(
   const [first, next] = wholeWeeks(period, weekStart)
   const sorted = entries.toSorted(byStart)
   const weeks = Array.from({ length: (next - first) / 7 }, (_, i) => layOutWeek(first + 7 * i, sorted))
-  const cellOf = (cell: Cell): Html => {
+  const cellOf = (cell: MonthCell): Html => {
     const isOther = cell.day < period[0] || cell.day >= period[1]
     const isToday = cell.day === today
     return html`<td role="cell" class="cal-cell${isToday ? ' today' : ''}${isOther ? ' other' : ''}"${isToday ? html` aria-current="date"` : undefined}><div class="cal-cell-top">${dayLink(cell.day, linkTo)}</div>${eventsOf(cell, first, linkTo)}</td>`
@@ -43,7 +43,7 @@ const headsOf = (weekStart: number): Html[] =>
 const dayLink = (day: Day, linkTo: AddressWriter): Html =>
   html`<a class="cal-link" href="${linkTo({ view: 'day', day })}">${dateFromDay(day).day}<span class="cal-unseen">${formatShortDay(day).replace(/^\d+/, '')}</span></a>`
 
-function eventsOf({ day, placed, continued, hidden }: Cell, first: Day, linkTo: AddressWriter): Html | undefined {
+function eventsOf({ day, placed, continued, hidden }: MonthCell, first: Day, linkTo: AddressWriter): Html | undefined {
   if (placed.length + continued.length + hidden === 0) return undefined
   const isFirst = (day - first) % 7 === 0
   return html`<ul>${continued.map(({ title }) => html`<li class="cal-unseen">${title}</li>`)}${placed.map(

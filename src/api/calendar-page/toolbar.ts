@@ -1,6 +1,5 @@
 // HTML of the toolbar of the calendar page: links to other periods and views, and the forms for a date and a search.
-import { boundsAround, CALENDAR_VIEWS } from '../../contract/calendar-link.ts'
-import { MAX_Q } from '../../contract/search-text.ts'
+import { boundsAround, CALENDAR_VIEWS, MAX_Q } from '../../contract/calendar-link.ts'
 import { formatDate } from '../../domain/time/text.ts'
 import type { View } from '../../domain/time/window.ts'
 import { calendarPage as words } from '../../words/english.ts'

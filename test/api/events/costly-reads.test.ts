@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Caller, withPermit } from '../../../src/actions/costly-work/semaphore.ts'
-import { hasPublicEvents } from '../../../src/actions/events/first-events.ts'
 import { listEvents } from '../../../src/actions/events/list-events.ts'
 import { listOccurrences } from '../../../src/actions/events/series-occurrences.ts'
 import { listUpcoming } from '../../../src/actions/events/upcoming.ts'
@@ -190,14 +189,12 @@ const AT_THE_LIMITS = {
   'laid out, each event once': [false, true],
   'laid out in one piece': [false, true],
   'a category of signs is looked up': true,
-  'a page for robots': false,
 }
 
 async function findLimits(world: World): Promise<Record<string, unknown>> {
   const words = (word: string) => ({ filters: { words: [word] } })
   const once = { expand: false }
   const year = { from: Date.parse('2026-07-14'), to: Date.parse('2027-07-14') }
-  const month = { from: Date.parse('2045-01-01'), to: Date.parse('2045-02-01') }
   const { ctx } = world.app
   return {
     'as stored': await isCostly(world, {}),
@@ -210,7 +207,6 @@ async function findLimits(world: World): Promise<Record<string, unknown>> {
     'laid out in one piece': await areCostly(world, '2003-01-01', 300, { page: undefined }),
     'a category of signs is looked up':
       (await resolveMatches(ctx.storage.reads, 'public', { category: '★' }, 1_000)).found !== undefined,
-    'a page for robots': await hasPublicEvents(ctx, month, requireZone('UTC'), 200),
   }
 }
 

@@ -10,6 +10,7 @@ import { idOf, PENDING } from './twin-worlds.ts'
 import { INDEX_EDGES, type TwinEvent } from './twins.ts'
 
 const VIEWS = ['stored', 'list', 'day', 'week', 'month', 'year', 'window', 'from', 'to'] as const
+const PAGE_VIEWS = ['stored', 'list', 'day', 'week', 'month', 'year'] as const
 const LIST_FILTERS = ['none', 'q', 'category', 'q and category'] as const
 const FEED_FILTERS = ['none', 'category', 'from', 'category and from'] as const
 type QuestionView = (typeof VIEWS)[number]
@@ -41,6 +42,7 @@ export const DOORS: Record<string, Door> = {
   '/events/{event_id}': plain,
   '/events/{event_id}/occurrences': { ...plain, views: VIEWS, isPaged: true },
   '/events/{event_id}/occurrences/{occurrence_key}': plain,
+  'page /': { ...plain, views: PAGE_VIEWS, filters: LIST_FILTERS },
   'page /feed.json': plain,
   'page /feed.xml': plain,
   'page /sitemap.xml': plain,
@@ -153,7 +155,8 @@ export function addressOf(question: PublicQuestion, events: readonly TwinEvent[]
 function queryOf(question: PublicQuestion, events: readonly TwinEvent[]): URLSearchParams {
   const { door, view, filter, page, expand, order, fields, zone, pick } = question
   const query = new URLSearchParams()
-  if (view !== 'stored') addWindow(query, view, anchorOf(pick, events), pick)
+  const start = isPage(door) ? 'date' : 'from'
+  if (view !== 'stored') addWindow(query, view, { start, anchor: anchorOf(pick, events) }, pick)
   if (filter.includes('q')) query.set('q', pickOf(soughtWords(events), pick))
   if (filter.includes('category')) query.set('category', pickOf(categoriesOf(events), pick))
   if (filter.includes('from')) query.set('from', anchorOf(pick, events))
@@ -167,14 +170,20 @@ function queryOf(question: PublicQuestion, events: readonly TwinEvent[]): URLSea
   return query
 }
 
-function addWindow(query: URLSearchParams, view: QuestionView, anchor: string, pick: number): void {
+interface AskedStart {
+  /** The parameter with the date of a view. */
+  start: 'from' | 'date'
+  anchor: string
+}
+
+function addWindow(query: URLSearchParams, view: QuestionView, { start, anchor }: AskedStart, pick: number): void {
   if (view === 'window') {
     query.set('from', anchor)
     query.set('to', formatDate(dayOf(Date.parse(anchor) + (pick % 90) * DAY_MS)))
   } else if (view === 'from' || view === 'to') query.set(view, anchor)
   else {
     query.set('view', view)
-    if (pick % 2 === 0) query.set('from', anchor)
+    if (pick % 2 === 0) query.set(start, anchor)
   }
 }
 

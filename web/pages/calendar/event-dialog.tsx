@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { toneOf } from '../../../src/contract/tones.ts'
+import { toneOf } from '../../../src/domain/calendar/tones.ts'
 import { formatTimes } from '../../../src/words/format-times.ts'
 import { ruleInWords } from '../../../src/words/rule-in-words.ts'
 import type { Event } from '../../api/contract.ts'

@@ -1,7 +1,7 @@
 // Calendar filters: search text, category and time zone.
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { MAX_Q } from '../../../src/contract/search-text.ts'
+import { MAX_Q } from '../../../src/contract/calendar-link.ts'
 import { call } from '../../app/session.ts'
 import { site } from '../../site.ts'
 import * as words from '../../strings.ts'

@@ -1,6 +1,5 @@
 // Reads and writes the calendar URL: view, day, filters and the open event.
-import { type CalendarLink, readCalendarLink } from '../../../src/contract/calendar-link.ts'
-import { cutSearchText, MAX_Q } from '../../../src/contract/search-text.ts'
+import { type CalendarLink, cutSearchText, MAX_Q, readCalendarLink } from '../../../src/contract/calendar-link.ts'
 import { MAX_TEXT_CHARS } from '../../../src/domain/calendar/fields.ts'
 import type { Day } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { toneOf } from '../../../src/contract/tones.ts'
+import { toneOf } from '../../../src/domain/calendar/tones.ts'
 import { formatTimes } from '../../../src/words/format-times.ts'
 import { Link } from '../../app/router.tsx'
 import { Lock } from '../../calendar/chip.tsx'

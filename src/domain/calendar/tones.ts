@@ -1,4 +1,4 @@
-// The colour class of an event: by its category, the same in every list and view.
+// The colour class of an event, by its category: the same in every list and view.
 
 /** Colours only help to tell categories apart at a glance; the category’s name is in the details. */
 const TONES = 8
