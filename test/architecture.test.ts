@@ -11,7 +11,7 @@ const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 /** Each layer and the layers it may import from. */
 const LAYERS: Record<string, string[]> = {
   errors: [],
-  words: ['domain'],
+  words: ['domain', 'contract'],
   'lru-map': [],
   installation: [],
   'memory-budget': [],

@@ -1,7 +1,9 @@
 // The calendar page as the service writes it: complete HTML of periods and searches, masked like every public answer.
 import assert from 'node:assert/strict'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { DAY_MS } from '../../src/domain/time/instant.ts'
+import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import type { ApiResponse } from '../support/http/api-response.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
 import { type World, withWorld } from '../support/world.ts'
@@ -296,4 +298,26 @@ forEachEngine('a month of 200 occurrences is at most 30 KiB compressed, and a da
     )
     assert.equal(daysOf(await pageAt(world, '/?view=day&date=2026-07-10'))[0]!.length, 8)
   }),
+)
+
+forEachEngine('without a database, and over the limit of public reads, the page of the app is sent', (engine) =>
+  withWorld(
+    engine,
+    async (world) => {
+      await plan(world, { title: 'Fair', start: '2026-07-12T10:00', end: '2026-07-12T12:00' })
+      const addressed = (remoteAddress: string) =>
+        world.anonymous.send({ method: 'GET', url: '/?view=month', headers: { accept: 'text/html' }, remoteAddress })
+      for (let i = 0; i < 600; i++) assert.match((await addressed('203.0.113.7')).text, /Fair/)
+      const limited = await addressed('203.0.113.7')
+      assert.equal(limited.status, 200)
+      assert.equal(limited.headers['x-robots-tag'], 'noindex')
+      assert.match(limited.text, /<div id="app"><\/div>/)
+      assert.doesNotMatch(limited.text, /Fair/)
+      assert.match((await addressed('203.0.113.8')).text, /Fair/, 'others are not limited')
+      await inTransaction(world.app.ctx.storage, (db) => sql`alter table calendar rename to lost`.execute(db))
+      const without = await addressed('203.0.113.9')
+      assert.deepEqual([without.status, without.text], [200, limited.text])
+    },
+    { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
+  ),
 )

@@ -1,4 +1,4 @@
-// The calendar page at the root: a period or a search as the public sees it, cached like other public answers.
+// The calendar page: a period or a search as the public sees it, cached like other public answers.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { startOfDay } from '../../domain/time/zone.ts'

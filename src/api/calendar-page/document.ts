@@ -1,4 +1,4 @@
-// HTML of the calendar page: complete without JavaScript, in the shape that the web app gives it afterwards.
+// HTML of the calendar page: complete without JavaScript, in the shape that the web app gives it.
 import type { View } from '../../domain/time/window.ts'
 import { formatPeriod } from '../../words/calendar-times.ts'
 import { frame, calendarPage as words } from '../../words/english.ts'

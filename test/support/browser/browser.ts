@@ -34,6 +34,8 @@ interface VisitorOptions {
   timezoneId?: string
   locale?: string
   hasTouch?: boolean
+  /** False for a browser without JavaScript. */
+  hasScripts?: boolean
   /** Expected errors on the console with the path of their source, such as that of a refused request. */
   expected?: RegExp
   /** Other hosts that the test allows. */
@@ -90,6 +92,7 @@ export async function withBrowser(
       timezoneId: visit.timezoneId ?? 'Europe/London',
       locale: visit.locale ?? 'en-GB',
       hasTouch: visit.hasTouch ?? false,
+      javaScriptEnabled: visit.hasScripts ?? true,
       reducedMotion: 'reduce',
       ...(storageState ? { storageState } : {}),
     })
