@@ -14,6 +14,17 @@ const ENTRIES: Record<string, Record<string, string>> = {
 
 export const BUILDS = Object.keys(ENTRIES)
 
+/** What every page needs, and what the calendar shares with others: each file is a request before it can be used. */
+const GROUPS = [
+  { name: 'base', tags: ['$initial' as const], priority: 2 },
+  {
+    name: 'common',
+    test: /[\\/](?:words|contract|time|ui)[\\/]|recurrence[\\/]rule|(?:last-calendar-view|link|calendar[\\/]fields|read-event|restore-event|event-store)\.ts$/,
+    minShareCount: 2,
+    priority: 1,
+  },
+]
+
 export default defineConfig(({ mode }) => ({
   root: web,
   // Relative paths, so that chunks load under any URL slug.
@@ -33,6 +44,7 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: ENTRIES[mode]!,
       output: {
+        ...(mode === 'app' && { codeSplitting: { groups: GROUPS } }),
         // Other sites refer to the embed files by name, and the service to the others, so those have no hash.
         entryFileNames: mode === 'app' ? 'assets/[name]-[hash].js' : '[name].js',
         chunkFileNames: 'assets/[name]-[hash].js',

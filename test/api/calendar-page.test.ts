@@ -266,7 +266,7 @@ forEachEngine('a robot that follows next meets noindex, small pages and an end',
     assert.equal(empty.headers['x-robots-tag'], 'noindex')
     assert.match(empty.text, /There are no events in this period/)
     assert.ok(empty.text.length < 8 * KIB, `${empty.text.length}`)
-    for (const [view, last] of [
+    for (const [view = '', last = ''] of [
       ['day', '2036-12-31'],
       ['week', '2036-12-29'],
       ['month', '2036-12-01'],

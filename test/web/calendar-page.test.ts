@@ -177,6 +177,19 @@ browserTest('a text typed before the app takes over stays, with the focus, and i
   }),
 )
 
+browserTest('a category chosen before the app takes over is applied', () =>
+  withBrowser(async (stage) => {
+    await plan(stage)
+    const page = await stage.visitor()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/public/events?**', (route) => held.promise.then(() => route.continue()))
+    await page.goto(stage.address)
+    await page.locator('#served').getByRole('combobox').selectOption('Community')
+    held.resolve()
+    await page.waitForURL(/category=Community/)
+  }),
+)
+
 browserTest('a reader who is signed in sees the public page until the full one is there', () =>
   withBrowser(async (stage) => {
     await plan(stage)

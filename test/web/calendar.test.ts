@@ -157,6 +157,7 @@ browserTest('navigation stops at the first and last year, in both directions', (
     await page.getByText('There are no events in this period.').waitFor()
     for (const odd of ['date=2037-01-01', 'date=2020-12-31', 'date=2026-02-30', 'date=soon', 'view=century']) {
       await page.goto(`${address}/?${odd}`)
+      await gridReady(page)
       await page.getByText('so today is shown instead').waitFor()
       await page.getByRole('heading', { level: 1, name: 'July 2026' }).waitFor()
     }
@@ -218,6 +219,7 @@ browserTest(
       })
       const page = await visitor()
       await page.goto(`${address}/?view=list&date=2026-07-01`)
+      await gridReady(page)
       await page.getByLabel('Category').selectOption('Families')
       await page.waitForURL(/category=Families/)
       await page.getByText('Parish council').first().waitFor({ state: 'detached' })
@@ -313,6 +315,7 @@ browserTest('times are in the calendar’s zone, or in the visitor’s where tha
     await fill(world)
     const page = await visitor({ timezoneId: 'America/New_York' })
     await page.goto(`${address}/?view=day&date=2026-07-10`)
+    await gridReady(page)
     await page.getByText('Times in Europe/London').waitFor()
     await page.getByRole('button', { name: /^Film night, Friday 10 July 2026, 20:00 to 22:30/ }).click()
     await page.getByRole('dialog').getByText('(Europe/London)').waitFor()

@@ -43,8 +43,14 @@ const isCalendar = (own: HTMLElement): boolean =>
 function exchange(served: HTMLElement, own: HTMLElement): void {
   const focused = served.contains(document.activeElement) ? document.activeElement : undefined
   const typed = served.querySelector<HTMLInputElement>('[type="search"]')!
+  const chosen = served.querySelector('select')!
   served.remove()
   own.classList.remove('waiting')
+  const select = own.querySelector<HTMLSelectElement>('.cal-filters select')
+  if (select && !chosen.selectedOptions[0]?.defaultSelected && chosen.selectedIndex > 0) {
+    select.value = chosen.value
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  }
   const search = own.querySelector<HTMLInputElement>('[type="search"]')
   if (search && typed.value !== typed.defaultValue) {
     search.value = typed.value
