@@ -30,7 +30,8 @@ async function watchEvents(page: Page): Promise<void> {
   await page.addInitScript(`
     globalThis.seen = {}
     const look = () => {
-      if (document.querySelector('.cal-event')?.checkVisibility()) globalThis.seen.event ??= Math.round(performance.now())
+      const isVisible = (event) => event.checkVisibility()
+      if ([...document.querySelectorAll('#served .cal-event')].some(isVisible)) globalThis.seen.event ??= Math.round(performance.now())
       if (document.querySelector('.cal-frame.ready')?.checkVisibility({ visibilityProperty: true }))
         globalThis.seen.app ??= Math.round(performance.now())
       else requestAnimationFrame(look)
