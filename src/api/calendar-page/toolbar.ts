@@ -1,4 +1,4 @@
-// HTML of the toolbar of the calendar page: links to other periods and views, and the forms for a date and a search.
+// HTML of the toolbar: links to other periods and views, and the forms for a date and a search.
 import { boundsAround, CALENDAR_VIEWS, MAX_Q } from '../../contract/calendar-link.ts'
 import { formatDate } from '../../domain/time/text.ts'
 import type { View } from '../../domain/time/window.ts'
