@@ -139,8 +139,12 @@ export function cacheKeyOf(
   parameters: readonly string[],
 ): string {
   const asked = query as Record<string, unknown>
-  const values = parameters.map((parameter) => (asked[parameter] === undefined ? null : String(asked[parameter])))
-  // A repeated parameter is refused later, so its key must equal no cached one.
+  const values = parameters.map((parameter) => keyPartOf(asked[parameter]))
+  // A repeated parameter that is no list may be refused later, so its key must equal no cached one.
   const isOdd = parameters.length > 0 && Object.values(asked).some(Array.isArray)
   return `${isOdd ? 'odd ' : ''}${name} ${JSON.stringify([params, values])}`
 }
+
+/** A list is another key than a text with the same commas. */
+const keyPartOf = (value: unknown): string | string[] | null =>
+  value === undefined ? null : Array.isArray(value) ? value.map(String) : String(value)

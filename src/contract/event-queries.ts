@@ -3,7 +3,7 @@
 import { STATUSES, VISIBILITIES } from '../domain/calendar/event.ts'
 import { LIST_ORDERS, PUBLIC_ORDERS } from '../domain/calendar/list-order.ts'
 import { VIEWS } from '../domain/time/window.ts'
-import { enumOf } from './fields.ts'
+import { enumOf, oneOrMany } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'
 
 const window = {
@@ -41,10 +41,9 @@ const listed = {
     }),
   ),
   category: Type.Optional(
-    Type.String({
-      maxLength: 64,
-      description: 'Exactly this category. Without a window, events of which some occurrence has it. Empty: all.',
-    }),
+    oneOrMany(
+      'Exactly this category; given more than once, any of these. Without a window, events of which some occurrence has it. Empty: all.',
+    ),
   ),
   expand: Type.Optional(
     Type.Boolean({ description: '`false` gives each event in the window once instead of its occurrences.' }),

@@ -22,3 +22,15 @@ export const OccurrenceKey = Type.String({
     'Nominal local start of the occurrence in the series’ own zone: `YYYYMMDDTHHMMSS`, or `YYYYMMDD` for all-day events.',
   examples: ['20260714T090000'],
 })
+
+/** Categories that one request may name. */
+export const MAX_SOUGHT_CATEGORIES = 20
+
+/** A query parameter that may be repeated: names of categories may contain commas. */
+export const oneOrMany = (description: string) =>
+  Type.Unsafe<string | string[]>({
+    type: ['string', 'array'],
+    maxLength: 64,
+    items: { type: 'string', maxLength: 64 },
+    description: `${description} At most ${MAX_SOUGHT_CATEGORIES}.`,
+  })

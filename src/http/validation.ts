@@ -97,18 +97,19 @@ function anonymous({ $id: _, ...schema }: JsonSchema & { $id?: string }): JsonSc
 }
 
 interface QuerySchema {
-  properties?: Record<string, { type?: string }>
+  properties?: Record<string, { type?: string | readonly string[] }>
 }
 
 /**
- * Each parameter once, and whole numbers in plain digits: other spellings that Ajv would coerce are refused. A number
+ * Each parameter once, unless it may be a list, and whole numbers in plain digits: other spellings that Ajv would coerce are refused. A number
  * with more digits than a JavaScript integer is out of any range.
  */
 function refuseOddValues(query: unknown, { properties = {} }: QuerySchema): void {
   for (const [parameter, value] of Object.entries(query as Record<string, unknown>)) {
     if (!Object.hasOwn(properties, parameter)) continue
-    if (Array.isArray(value)) fail('duplicate_parameter', { parameter })
-    if (properties[parameter]?.type !== 'integer') continue
+    const type = properties[parameter]?.type
+    if (Array.isArray(value) && !type?.includes('array')) fail('duplicate_parameter', { parameter })
+    if (type !== 'integer') continue
     if (!/^-?\d+$/.test(String(value))) fail('invalid_parameter', { parameter })
     if (!/^-?\d{1,15}$/.test(String(value))) failField(parameter, 'out_of_range')
   }

@@ -68,7 +68,7 @@ function createWholeFeed(
   )
 }
 
-export const isWhole = ({ category, from }: FeedFilters): boolean => category === undefined && from === undefined
+export const isWhole = ({ categories, from }: FeedFilters): boolean => categories === undefined && from === undefined
 
 /** The length is known before the first text is read, so the feed is written into one buffer. */
 const readFeed = (ctx: Context, filters: FeedFilters, reserve: ReserveBytes, begin: () => void): Promise<Buffer> =>

@@ -3,6 +3,7 @@ import type { ListRequest } from '../../actions/lists/list-request.ts'
 import type { Config } from '../../config.ts'
 import type { ListQueryValues } from '../../contract/event-queries.ts'
 import { LIST_FIELDS } from '../../contract/event-responses.ts'
+import { MAX_SOUGHT_CATEGORIES } from '../../contract/fields.ts'
 import { isByChange } from '../../domain/calendar/list-order.ts'
 import { MAX_SOUGHT_WORDS, wordsOf } from '../../domain/calendar/words.ts'
 import { cleanText } from '../../domain/plain-text.ts'
@@ -30,7 +31,7 @@ export function readListQuery(query: ListQueryValues, config: Config, now: Insta
     zone,
     filters: {
       words: readWords(query.q),
-      category: parseSearchText('category', query.category),
+      categories: parseCategories(query.category),
       ...(sight === 'full' ? { uid, status, visibility } : {}),
     },
     page: isPaged ? { page: query.page ?? 1, perPage: query.per_page ?? DEFAULT_PER_PAGE } : undefined,
@@ -64,8 +65,15 @@ function readWords(text: string | undefined): string[] | undefined {
 /**
  * Empty text means no filter. Event texts hold no control characters, and one of the databases cannot search for them.
  */
-export const parseSearchText = (parameter: 'q' | 'category', text: string | undefined): string | undefined =>
+const parseSearchText = (parameter: 'q' | 'category', text: string | undefined): string | undefined =>
   (text === undefined ? undefined : (cleanText(text) ?? fail('invalid_parameter', { parameter }))) || undefined
+
+/** Each once; undefined for no filter. */
+export function parseCategories(given: string | readonly string[] | undefined): string[] | undefined {
+  const names = [given ?? []].flat().flatMap((name) => parseSearchText('category', name) ?? [])
+  if (names.length > MAX_SOUGHT_CATEGORIES) failField('category', 'too_long')
+  return names.length > 0 ? [...new Set(names)] : undefined
+}
 
 export const parseZoneParameter = (name: string | undefined, config: Config): Zone =>
   name === undefined ? requireZone(config.timezone) : (findZone(name) ?? failField('timezone', 'timezone_unknown'))

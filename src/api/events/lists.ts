@@ -82,6 +82,6 @@ const ASKED = ['from', 'to', 'view', 'timezone', ...FILTERS, 'expand', 'sort', '
 /** The parameters a list depends on, in a fixed order: the base of its links. */
 export function linkQueryOf(query: ListQueryValues): URLSearchParams {
   const asked = new URLSearchParams()
-  for (const name of ASKED) if (query[name] !== undefined) asked.set(name, `${query[name]}`)
+  for (const name of ASKED) for (const value of [query[name] ?? []].flat()) asked.append(name, `${value}`)
   return asked
 }

@@ -29,7 +29,7 @@ import {
   withReservedBytes,
 } from '../cached-route.ts'
 import type { RouteDocs } from '../docs/route.ts'
-import { parseSearchText, readStartDay } from '../events/list-query.ts'
+import { parseCategories, readStartDay } from '../events/list-query.ts'
 import { addNewsRoutes } from './news.ts'
 
 export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, server: CachedRouteServer): void {
@@ -40,12 +40,12 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
   ctx.metrics.caches.set('feeds', whole)
   ctx.metrics.caches.set('feed_parts', parts)
   const readFilters = ({ category, from }: FeedQueryValues): FeedFilters => ({
-    category: parseSearchText('category', category),
+    categories: parseCategories(category),
     from: readStartDay(from, ctx.config),
   })
   const placeOf = (name: string, filters: FeedFilters): CacheSlot => ({
     cache: isWhole(filters) ? whole : parts,
-    key: `${name} ${JSON.stringify([filters.category, filters.from])}`,
+    key: `${name} ${JSON.stringify([filters.categories, filters.from])}`,
   })
   const makeFeed = async (filters: FeedFilters, caller: Caller, reserve: ReserveBytes): Promise<CachedResponse> =>
     createFeedResponse(
@@ -92,10 +92,13 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
     { config: { ignoresCredentials: true, carriesSecrets: true, docs: docs.linked } },
     async (request, reply) => {
       const { detail, category } = await requireLinkedFeed(ctx, request.params.secret)
-      const filters = { category: category ?? undefined }
+      const filters = { categories: category === null ? undefined : [category] }
       const make = async (reserve: ReserveBytes): Promise<CachedResponse> =>
         detail === 'full'
-          ? createFeedResponse(await createFullFeed(ctx, filters.category, request.caller, reserve), 'calendar.ics')
+          ? createFeedResponse(
+              await createFullFeed(ctx, category ?? undefined, request.caller, reserve),
+              'calendar.ics',
+            )
           : makeFeed(filters, request.caller, reserve)
       // A masked link is another URL of the public feed: the same cache key and the same bytes.
       const place = placeOf(detail === 'full' ? 'full' : 'calendar', filters)

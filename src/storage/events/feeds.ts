@@ -6,8 +6,8 @@ import { keyOfId } from './events.ts'
 import { hasCategory } from './filters.ts'
 
 export interface FeedFilters {
-  /** Public events with this category, or with an edited occurrence that has it; private events have none. */
-  category?: string | undefined
+  /** Public events with one of these categories, or with an edited occurrence that has one; private events have none. */
+  categories?: readonly string[] | undefined
   /** Events that continue after this instant. */
   from?: Instant | undefined
 }
@@ -105,13 +105,13 @@ const LAST_ZONE_MS = 12 * HOUR_MS
 
 function conditionsOf(
   db: Db,
-  { category, from }: FeedFilters,
+  { categories, from }: FeedFilters,
   first: number,
 ): { conditions: string; parameters: unknown[] } {
   const parameters: unknown[] = []
   const next = (value: unknown): string => `?${first + parameters.push(value) - 1}`
   let conditions = ''
-  if (category !== undefined) conditions += ` and ${hasCategory('public', 'f', next(category))}`
+  if (categories) conditions += ` and ${hasCategory('public', 'f', categories.map(next).join(', '))}`
   if (from !== undefined) {
     const after = next(from)
     // A series may continue beyond its index rows until its last start, in any zone. Extra dates that were excluded, or

@@ -8,15 +8,16 @@ import { WHOLE_SERIES } from './derive.ts'
 export interface EventFilters {
   /** Normalised words; each must be the prefix of a word that is shown. An empty list matches nothing. */
   words?: readonly string[] | undefined
-  category?: string | undefined
+  /** Any of these. */
+  categories?: readonly string[] | undefined
   /** At full sight only, as those below. */
   uid?: string | undefined
   status?: Status | undefined
   visibility?: Visibility | undefined
 }
 
-/** The filters that compare one value, in the order of their parameters. */
-const VALUES = ['category', 'uid', 'status', 'visibility'] as const
+/** The filters that compare a value, in the order of their parameters. */
+const VALUES = ['categories', 'uid', 'status', 'visibility'] as const
 type ValueFilter = (typeof VALUES)[number]
 
 /**
@@ -45,7 +46,7 @@ export const isUnfiltered = (filters: EventFilters): boolean =>
 /** The public must not select events by what it does not see of them. */
 export function listValueFilters(filters: EventFilters, sight: Sight = 'full'): ValueFilter[] {
   const given = VALUES.filter((name) => filters[name] !== undefined)
-  if (sight === 'public' && given.some((name) => name !== 'category')) throw new Error('a filter needs full sight')
+  if (sight === 'public' && given.some((name) => name !== 'categories')) throw new Error('a filter needs full sight')
   return given
 }
 
@@ -53,7 +54,9 @@ export const isNothing = ({ found }: EventQuery): boolean => found?.keyCount ===
 
 /** What the SQL text depends on; everything else is a parameter. */
 export const shapeOf = ({ sight, filters, found }: EventQuery): string =>
-  found ? `${sight} found` : `${sight} ${filters.words?.length} ${listValueFilters(filters, sight)}`
+  found
+    ? `${sight} found`
+    : `${sight} ${filters.words?.length} ${filters.categories?.length} ${listValueFilters(filters, sight)}`
 
 /** In the order in which the conditions use them. */
 export const soughtParameters = ({ sight, filters, found }: EventQuery): string[] =>
@@ -61,7 +64,7 @@ export const soughtParameters = ({ sight, filters, found }: EventQuery): string[
 
 export const filterParameters = (sight: Sight, filters: EventFilters): string[] => [
   ...(filters.words ?? []).flatMap((word) => (sight === 'public' ? [word, word + AFTER_ALL] : [`% ${word}%`])),
-  ...listValueFilters(filters, sight).map((name) => filters[name]!),
+  ...listValueFilters(filters, sight).flatMap((name) => filters[name]!),
 ]
 
 /** No word contains this character and all others sort before it: it ends the index range of a prefix. */
@@ -76,7 +79,7 @@ export function filterOccurrences(db: Db, { sight, filters, found }: EventQuery,
       ? `exists (select 1 from public_words w where w.event_key = o.event_key and w.local_at = ${place} and ${begins(from)})`
       : `${ownColumn(sight, 'search_text')} like ?${from}`
   return conditionsOf(sight, filters, first, matchWord, {
-    category: (at) => `${ownColumn(sight, 'category')} = ?${at}`,
+    categories: (at, count) => `${ownColumn(sight, 'category')} in (${listParameters(at, count)})`,
     uid: (at) => `o.event_key = (select u.key from events u where u.uid = ?${at})`,
     status: (at) => `${ownColumn(sight, 'status')} = ?${at}`,
     visibility: (at) => `(select v.visibility from events v where v.key = o.event_key) = ?${at}`,
@@ -106,7 +109,7 @@ const isAmongFound = (db: Db, sight: Sight, first: number): string =>
     or (o.is_overridden = 1 and (o.event_key, o.local_at) in (${listedPairs(db, first + 1)}) and ${hasOwnWords(sight)}))`
 
 /**
- * For events as `e` with some occurrence in the category: that of the series, or of an edited occurrence. The public's
+ * For events as `e` with some occurrence in one of the categories: that of the series, or of an edited occurrence. The public's
  * words are looked up first, and the events by them, so that no events are scanned to test whether they match.
  */
 export function filterEvents(sight: Sight, filters: EventFilters, first: number): string[] {
@@ -116,7 +119,7 @@ export function filterEvents(sight: Sight, filters: EventFilters, first: number)
       : `e.search_text like ?${from}`
   return conditionsOf(sight, filters, first, matchWord, {
     ...ofEvent,
-    category: (at) => hasCategory(sight, 'e', `?${at}`),
+    categories: (at, count) => hasCategory(sight, 'e', listParameters(at, count)),
     status: (at) =>
       `(e.status = ?${at} or e.key in (select x.event_key from exceptions x where x.kind = 'overridden' and x.status = ?${at}))`,
   })
@@ -128,16 +131,21 @@ const equals =
     `e.${column} = ?${at}`
 
 const ofEvent: Record<ValueFilter, ConditionText> = {
-  category: equals('category'),
+  categories: (at, count) => `e.category in (${listParameters(at, count)})`,
   uid: equals('uid'),
   status: equals('status'),
   visibility: equals('visibility'),
 }
 
-export function hasCategory(sight: Sight, event: string, parameter: string): string {
+/** `?3, ?4`. */
+export const listParameters = (first: number, count: number): string =>
+  Array.from({ length: count }, (_, i) => `?${first + i}`).join(', ')
+
+/** `parameters` are those of one or more categories, separated by commas. */
+export function hasCategory(sight: Sight, event: string, parameters: string): string {
   const edited = sight === 'public' ? 'public_categories x where' : `exceptions x where x.kind = 'overridden' and`
-  return `(${event}.category = ${parameter}
-    or ${event}.key in (select x.event_key from ${edited} x.category = ${parameter}))`
+  return `(${event}.category in (${parameters})
+    or ${event}.key in (select x.event_key from ${edited} x.category in (${parameters})))`
 }
 
 /** For a few series as `e` that were selected otherwise, matched by their plain occurrences: each is tested. */
@@ -149,23 +157,28 @@ export function filterChosenEvents(sight: Sight, filters: EventFilters, first: n
   return conditionsOf(sight, filters, first, matchWord, ofEvent)
 }
 
-/** With the number of its parameter. */
-type ConditionText = (at: number) => string
+/** With the number of its first parameter, and how many it has. */
+type ConditionText = (at: number, count: number) => string
 
 function conditionsOf(
   sight: Sight,
   filters: EventFilters,
   first: number,
-  matchWord: ConditionText,
+  matchWord: (at: number) => string,
   matchValue: Record<ValueFilter, ConditionText>,
 ): string[] {
   const { words = [] } = filters
   const perWord = sight === 'public' ? 2 : 1
-  const firstValue = first + words.length * perWord
+  let at = first + words.length * perWord
+  const valueConditionOf = (name: ValueFilter): string => {
+    const count = [filters[name]!].flat().length
+    at += count
+    return matchValue[name](at - count, count)
+  }
   return [
     ...(filters.words?.length === 0 ? ['1 = 0'] : []),
     ...words.map((_, i) => matchWord(first + i * perWord)),
-    ...listValueFilters(filters, sight).map((name, i) => matchValue[name](firstValue + i)),
+    ...listValueFilters(filters, sight).map(valueConditionOf),
   ]
 }
 

@@ -10,6 +10,7 @@ import {
   type EventQuery,
   filterParameters,
   isUnfiltered,
+  listParameters,
   listValueFilters,
   type MatchedEvents,
 } from './filters.ts'
@@ -39,7 +40,7 @@ interface WordRange {
   to: string
 }
 
-/** A category's words are among those of its event; one or two leave few events to test. */
+/** The words of a single category are among those of its event; one or two leave few events to test. */
 const MAX_CATEGORY_WORDS = 4
 
 /** Sorts before every letter and digit: only the word itself lies between it and the word with this suffix. */
@@ -50,17 +51,17 @@ const FEW_PLACES = 1_000
 
 async function findPublic(
   db: Db,
-  { words = [], category }: EventFilters,
+  { words = [], categories = [] }: EventFilters,
   most: number,
   fewPlaces: number,
 ): Promise<MatchedEvents | undefined> {
   const spans = [
     ...words.map((word) => ({ from: word, to: word + AFTER_ALL })),
-    ...wordsOf(category ?? '')
+    ...wordsOf(categories.length === 1 ? categories[0]! : '')
       .slice(0, MAX_CATEGORY_WORDS)
       .map((word) => ({ from: word, to: word + AFTER_WORD })),
   ]
-  if (spans.length === 0) return findPublicCategory(db, category!, most)
+  if (spans.length === 0) return findPublicCategories(db, categories, most)
   const limit = Math.max(fewPlaces, Math.min(most, MAX_COUNTED))
   const counted = await Promise.all(spans.map(async (span) => ({ span, total: await countWords(db, span, limit) })))
   counted.sort((a, b) => a.total - b.total)
@@ -69,8 +70,8 @@ async function findPublic(
   if (rarest > most) return undefined
   const sorted = counted.map(({ span }) => span)
   const textOf = rarest > fewPlaces ? intersectionText : placesText
-  const parameters = [...sorted.flatMap(({ from, to }) => [from, to]), ...(category === undefined ? [] : [category])]
-  return collectMatches(db, textOf(sorted.length, category !== undefined), parameters, most)
+  const parameters = [...sorted.flatMap(({ from, to }) => [from, to]), ...categories]
+  return collectMatches(db, textOf(sorted.length, categories.length), parameters, most)
 }
 
 /** Counting further would only decide which of several frequent words comes first. */
@@ -86,39 +87,46 @@ async function countWords(db: Db, { from, to }: WordRange, limit: number): Promi
 }
 
 /** The first span, the rarest, gives the positions; the others are looked up there. */
-function placesText(spans: number, hasCategory: boolean): string {
+function placesText(spans: number, categories: number): string {
   const others = Array.from(
     { length: spans - 1 },
     (_, i) => ` and exists (select 1 from public_words v where v.event_key = w.event_key and v.local_at = w.local_at
       and v.word >= ?${3 + 2 * i} and v.word < ?${4 + 2 * i})`,
   )
   return `select distinct w.event_key, w.local_at from public_words w where w.word >= ?1 and w.word < ?2${others.join('')}${
-    hasCategory ? ` and ${isOfCategory(spans)}` : ''
+    categories > 0 ? ` and ${isOfCategory(spans, categories)}` : ''
   }`
 }
 
 /** Reads each span once, whatever the number of positions: for words that are nearly everywhere. */
-function intersectionText(spans: number, hasCategory: boolean): string {
+function intersectionText(spans: number, categories: number): string {
   const parts = Array.from(
     { length: spans },
     (_, i) => `select event_key, local_at from public_words where word >= ?${2 * i + 1} and word < ?${2 * i + 2}`,
   )
   // A single span would return a row for each of its words.
   const places = spans === 1 ? parts[0]!.replace('select', 'select distinct') : parts.join(' intersect ')
-  return hasCategory ? `select w.event_key, w.local_at from (${places}) w where ${isOfCategory(spans)}` : places
+  return categories > 0
+    ? `select w.event_key, w.local_at from (${places}) w where ${isOfCategory(spans, categories)}`
+    : places
 }
 
-const isOfCategory = (spans: number): string => `case when w.local_at = ${WHOLE_SERIES}
+const isOfCategory = (spans: number, categories: number): string => `case when w.local_at = ${WHOLE_SERIES}
     then (select e.category from public_events e where e.key = w.event_key)
     else (select x.category from public_exceptions x where x.event_key = w.event_key and x.local_at = w.local_at)
-    end = ?${2 * spans + 1}`
+    end in (${listParameters(2 * spans + 1, categories)})`
 
-/** A category without letters or digits is in no index: every event is tested. */
-async function findPublicCategory(db: Db, category: string, most: number): Promise<MatchedEvents | undefined> {
+/** Several categories, or one without letters or digits, are no word of the index: every event is tested. */
+async function findPublicCategories(
+  db: Db,
+  categories: readonly string[],
+  most: number,
+): Promise<MatchedEvents | undefined> {
   if (await hasMoreThan(db, 'public', most)) return undefined
-  const places = `select e.key as event_key, ${WHOLE_SERIES} as local_at from public_events e where e.category = ?1
-    union all select x.event_key, x.local_at from public_exceptions x where x.category = ?1`
-  return collectMatches(db, places, [category], most)
+  const named = listParameters(1, categories.length)
+  const places = `select e.key as event_key, ${WHOLE_SERIES} as local_at from public_events e where e.category in (${named})
+    union all select x.event_key, x.local_at from public_exceptions x where x.category in (${named})`
+  return collectMatches(db, places, categories, most)
 }
 
 /** At full sight, search scans the texts, each once; a UID has an index. */
@@ -126,10 +134,17 @@ async function findFull(db: Db, filters: EventFilters, most: number): Promise<Ma
   if (filters.uid === undefined && (await hasMoreThan(db, 'full', most))) return undefined
   const { words = [] } = filters
   const matchWords = words.map((_, i) => ` and r.search_text like ?${i + 1}`).join('')
-  const matchValues = (isSeries: boolean): string =>
-    listValueFilters(filters)
-      .map((name, i) => ` and ${isSeries ? `r.${name}` : EDITED[name]} = ?${words.length + i + 1}`)
+  const matchValues = (isSeries: boolean): string => {
+    let at = words.length + 1
+    return listValueFilters(filters)
+      .map((name) => {
+        const count = [filters[name]!].flat().length
+        at += count
+        const column = isSeries ? `r.${name === 'categories' ? 'category' : name}` : EDITED[name]
+        return ` and ${column} in (${listParameters(at - count, count)})`
+      })
       .join('')
+  }
   const places = `select r.key as event_key, ${WHOLE_SERIES} as local_at from events r
     where 1 = 1${matchWords}${matchValues(true)}
     union all select r.event_key, r.local_at from exceptions r
@@ -139,7 +154,7 @@ async function findFull(db: Db, filters: EventFilters, most: number): Promise<Ma
 
 /** What an edited occurrence is compared by: its own columns, or those of its series. */
 const EDITED = {
-  category: 'r.category',
+  categories: 'r.category',
   uid: '(select u.uid from events u where u.key = r.event_key)',
   status: 'r.status',
   visibility: '(select v.visibility from events v where v.key = r.event_key)',

@@ -206,7 +206,7 @@ async function findLimits(world: World): Promise<Record<string, unknown>> {
     'laid out, each event once': await areCostly(world, '2003-01-01', 2_000, once),
     'laid out in one piece': await areCostly(world, '2003-01-01', 300, { page: undefined }),
     'a category of signs is looked up':
-      (await resolveMatches(ctx.storage.reads, 'public', { category: '★' }, 1_000)).found !== undefined,
+      (await resolveMatches(ctx.storage.reads, 'public', { categories: ['★'] }, 1_000)).found !== undefined,
   }
 }
 

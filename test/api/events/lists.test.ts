@@ -524,3 +524,28 @@ forEachEngine('a reader with the current ETag gets 304', (engine) =>
     assert.equal(after.body.data[0].title, 'B')
   }),
 )
+
+forEachEngine('a list may name several categories, which may have commas, and its links name them too', (engine) =>
+  withWorld(engine, async ({ writer, anonymous, reader }) => {
+    const at = { start: '2026-07-20T10:00', end: '2026-07-20T11:00', visibility: 'public' }
+    for (const category of ['Music', 'Art, old', 'Art', 'old'])
+      await writer.creates({ title: category, category, ...at })
+    const titles = async (query: string, client = anonymous) =>
+      (await client.get(`/events?view=month&${query}`)).body.data.map(({ title }: { title: string }) => title).sort()
+    const both = 'category=Music&category=Art%2C+old'
+    assert.deepEqual(await titles(both), ['Art, old', 'Music'])
+    assert.deepEqual(await titles(both, reader), ['Art, old', 'Music'])
+    assert.deepEqual(await titles('category=Art&category=old'), ['Art', 'old'])
+    assert.deepEqual(await titles('category=Art%2Cold'), [])
+    assert.deepEqual(await titles('category=&category=Art&category=Art'), ['Art'])
+    assert.deepEqual(await titles(`q=o&${both}`), ['Art, old'])
+    const page = await anonymous.get(`/public/events?view=month&per_page=1&${both}`)
+    assert.equal(page.body.meta.pagination.total, 2)
+    assert.match(page.headers.link as string, /category=Music&category=Art%2C\+old/)
+    const other = await anonymous.get('/public/events?view=month&per_page=1&category=Music%2CArt%2C+old')
+    assert.equal(other.body.meta.pagination.total, 0)
+    const many = Array.from({ length: 21 }, (_, i) => `category=${i}`).join('&')
+    assert.equal((await anonymous.get(`/public/events?${many}`)).body.error.code, 'validation_failed')
+    assert.equal((await anonymous.get(`/public/events?category=a&category=${'x'.repeat(65)}`)).status, 422)
+  }),
+)

@@ -141,7 +141,7 @@ test('a whole feed that is too long to cache is charged to the network that requ
     }
     const caller = { key: 'network', charge }
     const make = (maxKeptBytes: number, reserve: () => void = () => {}) =>
-      createPublicFeed(app.ctx, { category: undefined }, caller, { reserve, maxKeptBytes })
+      createPublicFeed(app.ctx, { categories: undefined }, caller, { reserve, maxKeptBytes })
     const { length } = await make(Number.POSITIVE_INFINITY)
     await make(length + 1_000)
     assert.equal(charges, 0, 'one that is kept is built for all subscribers')
@@ -239,6 +239,7 @@ forEachEngine('a feed can be limited to one category, or from a day on; series t
     const titles = async (query: string) => valuesOf(await feed(anonymous, query), 'SUMMARY').sort()
     assert.deepEqual(await titles('?category=Music'), ['past', 'to come'])
     assert.deepEqual(await titles('?category=music'), [])
+    assert.deepEqual(await titles('?category=music&category=Music'), ['past', 'to come'])
     assert.equal(await feed(anonymous, '?category='), await feed(anonymous, ''), 'nothing written asks for everything')
     assert.deepEqual(await titles('?from=2026-07-01'), ['Private Event', 'endless', 'to come'])
     assert.deepEqual(await titles('?from=2026-07-01T09:00:00Z&category=Music'), ['to come'])

@@ -52,9 +52,9 @@ forEachEngine('the build of the whole feed does not run on behalf of the client 
     const served: (readonly string[] | undefined)[] = []
     const reserve = (): void => void served.push(currentClient()?.path)
     const caller = { key: 'network', charge: () => {} }
-    for (const category of [undefined, 'Music'])
+    for (const categories of [undefined, ['Music']])
       await runForClient({ path: ['a'] }, () =>
-        createPublicFeed(app.ctx, { category, from: undefined }, caller, { reserve, maxKeptBytes: 1_000_000 }),
+        createPublicFeed(app.ctx, { categories, from: undefined }, caller, { reserve, maxKeptBytes: 1_000_000 }),
       )
     assert.deepEqual(served, [undefined, ['a']])
   }),
