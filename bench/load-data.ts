@@ -1,19 +1,19 @@
 // Fills an empty database: rows are derived by the service's own code, and written many at a time.
 import { sql } from 'kysely'
 import { openStoredText } from '../src/actions/events/event-texts.ts'
-import { publicTextOf } from '../src/actions/events/public-text.ts'
+import { publicTextInSteps } from '../src/actions/events/public-text.ts'
 import { rebuildTarget } from '../src/actions/maintenance/reindex.ts'
 import { openContext } from '../src/boot.ts'
 import { loadConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
 import { overrideOccurrence } from '../src/domain/calendar/occurrence-update.ts'
 import { replaceSeries } from '../src/domain/calendar/update.ts'
-import type { Range } from '../src/domain/time/window.ts'
+import { runSteps } from '../src/domain/steps.ts'
 import { encodeSeries } from '../src/ical/encode.ts'
 import { printCalendar } from '../src/ical/text/print.ts'
 import { isPostgres } from '../src/storage/dialect.ts'
 import { inTransaction } from '../src/storage/engine/transaction.ts'
-import { readIndexSpan } from '../src/storage/events/calendar.ts'
+import { type IndexSpan, readIndexSpan } from '../src/storage/events/calendar.ts'
 import { derive } from '../src/storage/events/derive.ts'
 import { keyOfId } from '../src/storage/events/events.ts'
 import { setTzVersion } from '../src/storage/operations/instance.ts'
@@ -71,7 +71,7 @@ function* inBatches(events: Iterable<MadeEvent>): Generator<MadeEvent[]> {
 const emptyRows = (): Rows => ({ events: [], exceptions: [], occurrences: [], public_words: [] })
 
 /** The steps of createEvent before the database: fields, series, text, and the columns parsed from the text. */
-function addRows(ctx: Context, rows: Rows, { fields, edited }: MadeEvent, revision: number, span: Range): void {
+function addRows(ctx: Context, rows: Rows, { fields, edited }: MadeEvent, revision: number, span: IndexSpan): void {
   const { timezone, defaultVisibility } = ctx.config
   const now = ctx.clock()
   const id = ctx.newId()
@@ -84,7 +84,7 @@ function addRows(ctx: Context, rows: Rows, { fields, edited }: MadeEvent, revisi
   const record = {
     id,
     mask_epoch: 0,
-    public_ical: publicTextOf(ctx, text, { id, updated_at: now, mask_epoch: 0 }),
+    public_ical: runSteps(publicTextInSteps(ctx, text, { id, updated_at: now, mask_epoch: 0 }, span)),
     created_at: now,
     updated_at: now,
     created_by: null,

@@ -14,6 +14,7 @@ import { addAdminHealthRoutes } from './api/admin/health.ts'
 import { addRewindRoutes } from './api/admin/rewind.ts'
 import { addSettingsRoutes } from './api/admin/settings.ts'
 import { addUserAdminRoutes } from './api/admin/users.ts'
+import { addCategoryRoutes } from './api/categories/categories.ts'
 import { addDocsRoutes } from './api/docs/docs.ts'
 import { describeRoutes } from './api/docs/openapi.ts'
 import { addEventPages } from './api/event-page/event-page.ts'
@@ -100,6 +101,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addAdminHealthRoutes(server, ctx, site)
   addAuditRoutes(server, ctx, site)
   addTransferRoutes(server, ctx, site)
+  addCategoryRoutes(server, ctx, site)
   addRewindRoutes(server, ctx, site)
   addTrashRoutes(server, ctx, site)
   addHistoryRoutes(server, ctx, site)

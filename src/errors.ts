@@ -55,6 +55,7 @@ export const errors = {
   exception_not_found: { status: 404, message: 'The series has no such exception.' },
   feed_not_found: { status: 404, message: 'There is no such feed.' },
   user_not_found: { status: 404, message: 'There is no such user.' },
+  category_not_found: { status: 404, message: 'There is no such category.' },
   credential_not_found: { status: 404, message: 'There is no such session, app password or token.' },
 
   idempotency_gone: { status: 409, message: 'The event that this idempotency key created was deleted since.' },
@@ -79,6 +80,13 @@ export const errors = {
   email_taken: { status: 409, message: 'Another account has this email address.' },
   invalid_state_transition: { status: 409, message: 'The account cannot change from its current state to that one.' },
   last_admin: { status: 409, message: 'This is the last administrator.' },
+  category_exists: { status: 409, message: 'There is already a category with this name.' },
+  category_in_use: {
+    status: 409,
+    message:
+      'Events have this internal category, and deleting it would show its name to everyone. Make it public first.',
+  },
+  too_many_categories: { status: 409, message: 'There are 100 categories already. Delete one first.' },
   too_many_credentials: { status: 409, message: 'The limit has been reached. Remove one first.' },
 
   sync_token_expired: {

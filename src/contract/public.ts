@@ -1,9 +1,10 @@
 // JSON schemas of the public routes: sidebar, categories and feeds.
 
 import { VISIBILITIES } from '../domain/calendar/event.ts'
+import { shades } from './categories/managed.ts'
 import { SingleQuery } from './event-queries.ts'
 import { placed } from './event-responses.ts'
-import { enumOf, exact, nullable, OccurrenceKey } from './fields.ts'
+import { enumOf, exact, nullable, OccurrenceKey, oneOrMany } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'
 
 export const SidebarQuery = Type.Object({
@@ -31,16 +32,18 @@ export const Category = Type.Object(
   {
     name: Type.String(),
     count: Type.Integer({ minimum: 1, description: 'Public events of which some occurrence has it.' }),
+    color_light: Type.Optional(shades.color_light),
+    color_dark: Type.Optional(shades.color_dark),
+    description: Type.Optional(nullable(Type.String())),
   },
-  { ...exact, $id: 'Category' },
+  { ...exact, $id: 'Category', description: 'Without colours and description where it is not managed.' },
 )
 
 export const FeedQuery = Type.Object({
   category: Type.Optional(
-    Type.String({
-      maxLength: 64,
-      description: 'Only public events of which some occurrence has exactly this category. Empty: all.',
-    }),
+    oneOrMany(
+      'Only public events of which some occurrence has exactly this category; given more than once, any of these. Empty: all.',
+    ),
   ),
   from: Type.Optional(
     Type.String({

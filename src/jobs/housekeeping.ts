@@ -1,5 +1,6 @@
 // Housekeeping job: runs on one node at a time, extends the index in slices, then purges.
 
+import { finishRenames } from '../actions/categories/follow-up.ts'
 import { createClockGuard } from '../actions/maintenance/clock-guard.ts'
 import type { WalkOptions } from '../actions/maintenance/event-walk.ts'
 import { type Chore, PURGES, runChores } from '../actions/maintenance/housekeeping.ts'
@@ -102,6 +103,7 @@ const indexChores = (ctx: Context, walk: WalkOptions): Chore[] => [
         })
     },
   ],
+  ['category_renames', () => finishRenames(ctx, walk)],
 ]
 
 async function extend(ctx: Context, walk: WalkOptions): Promise<void> {

@@ -2,8 +2,8 @@
 import type { Generated, Kysely } from 'kysely'
 import type { ApprovalState, Role } from '../domain/account/account.ts'
 import type { AuditAction } from '../domain/account/audit.ts'
-import type { MailKind } from '../domain/account/mail-kind.ts'
 import type { Details, Transparency, Visibility } from '../domain/calendar/event.ts'
+import type { CategoryRow } from './categories/category-row.ts'
 import type {
   BulkChangesRow,
   CalendarRow,
@@ -14,9 +14,9 @@ import type {
   PublicChangeRow,
   TrashRow,
 } from './history/tables.ts'
-import type { BackupStateRow, IdempotencyRow, IndexWorkRow } from './work-tables.ts'
+import type { BackupStateRow, IdempotencyRow, IndexWorkRow, OutboxRow } from './work-tables.ts'
 
-export type { BulkChangesRow, ChangeMeans, EventVersionRow, TrashRow }
+export type { BulkChangesRow, ChangeMeans, EventVersionRow, OutboxRow, TrashRow }
 
 export type Flag = 0 | 1
 
@@ -86,6 +86,8 @@ export interface EventRow extends TimeColumns, WordColumns, ChangeMeans {
   sent_ical: string | null
   /** Whether the text could not be read when the event was last derived again. */
   is_unreadable: Flag
+  /** Whether its category is internal, so that the public sees none. */
+  hides_category: Flag
 }
 
 /** The columns of an event that its text does not contain, with the text itself. */
@@ -111,7 +113,14 @@ export type PublicRecord = Pick<EventRow, 'public_ical' | 'mask_epoch'>
 /** An event without its texts, which most reads do not need. */
 export type KnownEventRow = Omit<
   EventRow,
-  'ical' | 'public_ical' | 'mask_epoch' | 'dav_name' | 'sent_ical' | 'is_unreadable' | keyof ChangeMeans
+  | 'ical'
+  | 'public_ical'
+  | 'mask_epoch'
+  | 'dav_name'
+  | 'sent_ical'
+  | 'is_unreadable'
+  | 'hides_category'
+  | keyof ChangeMeans
 >
 
 /** The view `public_events`: without private text. */
@@ -148,6 +157,7 @@ export interface ExceptionRow extends PublicExceptionRow {
    * occurrence have no public effect. The view `public_exceptions` has only those with one.
    */
   has_public_effect: Flag
+  hides_category: Flag
 }
 
 type Nullable<T> = { [Column in keyof T]: T[Column] | null }
@@ -234,24 +244,6 @@ export interface FeedLinkRow extends AppPasswordRow {
   category: string | null
 }
 
-/** Outbox: a mail to send. It holds recipient and kind; text and tokens are made when it is sent. */
-export interface OutboxRow {
-  id: string
-  kind: MailKind
-  user_id: string | null
-  /** Set while only the address is known and its account has not been looked up yet. */
-  email_key: string | null
-  status: 'waiting' | 'sent' | 'failed' | 'dropped'
-  attempts: number
-  next_at: number
-  claimed_by: string | null
-  claimed_until: number
-  /** Error code of the last failed attempt. */
-  problem: string | null
-  created_at: number
-  done_at: number | null
-}
-
 export interface AuditRow {
   at: number
   request_id: string | null
@@ -278,6 +270,7 @@ export interface Tables {
   }
   /** Settings that administrators have changed; the password of the mail server is encrypted. */
   settings: { name: string; value: string; changed_at: number }
+  categories: CategoryRow
   events: EventRow & ChangeColumns
   public_events: PublicEventRow
   exceptions: ExceptionRow

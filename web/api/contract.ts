@@ -38,7 +38,7 @@ export type BusyTime = { start: string; end: string }
 
 export type SidebarEvent = { id: string; title: string; start: string; end: string; all_day: boolean; start_date?: string; end_date?: string; visibility: "public" | "private"; occurrence_key?: string | null; location?: string | null }
 
-export type Category = { name: string; count: number }
+export type Category = { name: string; count: number; color_light?: string; color_dark?: string; description?: string | null }
 
 export type Change = { change: "created" | "updated" | "deleted"; id: string; event?: Event }
 
@@ -58,9 +58,21 @@ export type HealthFinding = { code: string; area: string; level: "ok" | "warning
 
 export type Health = { checked_at: string; findings: (HealthFinding)[] }
 
-export type AuditEntry = { id: string; at: string; action: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "setting_changed" | "test_mail_sent" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "trash_emptied" | "trash_restored" | "calendar_rewound" | "bulk_changes_slowed" | "credentials_in_clear" | "credential_revoked" | "access_denied"; actor_id: string | null; actor_name: string | null; subject_id: string | null; subject_name: string | null; request_id: string | null; detail: Record<string, unknown> }
+export type AuditEntry = { id: string; at: string; action: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "setting_changed" | "test_mail_sent" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "trash_emptied" | "trash_restored" | "calendar_rewound" | "category_created" | "category_changed" | "category_renamed" | "category_deleted" | "bulk_changes_slowed" | "credentials_in_clear" | "credential_revoked" | "access_denied"; actor_id: string | null; actor_name: string | null; subject_id: string | null; subject_name: string | null; request_id: string | null; detail: Record<string, unknown> }
 
 export type ImportReport = { dry_run: boolean; created: number; updated: number; unchanged: number; skipped: number; truncated: boolean; events: ({ uid: string | null; id?: string; title: string; result: "created" | "updated" | "unchanged" | "skipped"; reason?: "todo" | "journal" | "free_busy" | "unknown_component" | "message" | "end_missing" | "nested" | "line_too_long" | "too_many_lines" | "too_large" | "uid_missing" | "uid_too_long" | "uid_repeated" | "unreadable" | "encoded" | "times_unreadable" | "too_long" | "timezone_unknown" | "zone_rules" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "rules_combined" | "dates_unreadable" | "dates_out_of_range" | "too_many_exceptions" | "too_many_periods" | "range_unsupported" | "occurrence_without_series" | "occurrence_unreadable" | "too_many_words" | "not_stored"; message?: string; continues?: string; line: number })[] }
+
+export type ManagedCategory = { id: string; name: string; color: string; color_light: string; color_dark: string; description: string | null; visibility: "public" | "internal"; position: number; version: number; renaming: boolean }
+
+export type CountedCategory = { id: string; name: string; color: string; color_light: string; color_dark: string; description: string | null; visibility: "public" | "internal"; position: number; version: number; renaming: boolean; count: number }
+
+export type FreeCategory = { name: string; count: number }
+
+export type CategoryOverview = { managed: (CountedCategory)[]; free: (FreeCategory)[]; truncated: boolean }
+
+export type NewCategory = { name: string; color?: string; description?: string | null; visibility?: "public" | "internal"; position?: number }
+
+export type CategoryChange = { name?: string; color?: string; description?: string | null; visibility?: "public" | "internal"; position?: number; version?: number }
 
 export type Rewind = { to: string; by?: string; dry_run?: boolean }
 
@@ -137,7 +149,7 @@ export type MadeFeedLink = { id: string; name: string; detail: "full" | "masked"
 export type FeedLinkName = { name: string }
 
 export interface Operations {
-  listEvents: { path: {  }; query: { from?: string; to?: string; view?: "list" | "day" | "week" | "month" | "year"; timezone?: string; page?: number; per_page?: number; q?: string; category?: string; expand?: boolean; fields?: string; sort?: "start" | "-start" | "updated" | "-updated"; uid?: string; status?: "confirmed" | "tentative" | "cancelled"; visibility?: "public" | "private" }; body: undefined; answer: { data: (Occurrence)[] | (Event)[] | (PublicEvent | MaskedEvent)[]; meta?: Meta } }
+  listEvents: { path: {  }; query: { from?: string; to?: string; view?: "list" | "day" | "week" | "month" | "year"; timezone?: string; page?: number; per_page?: number; q?: string; category?: string | (string)[]; expand?: boolean; fields?: string; sort?: "start" | "-start" | "updated" | "-updated"; uid?: string; status?: "confirmed" | "tentative" | "cancelled"; visibility?: "public" | "private" }; body: undefined; answer: { data: (Occurrence)[] | (Event)[] | (PublicEvent | MaskedEvent)[]; meta?: Meta } }
   createEvent: { path: {  }; query: {  }; body: NewEvent; answer: { data: Event | PublicEvent | MaskedSeries | UnseenEvent; meta?: Meta } }
   getEvent: { path: { event_id: string }; query: { timezone?: string }; body: undefined; answer: { data: Event | PublicEvent | MaskedSeries; meta?: Meta } }
   replaceEvent: { path: { event_id: string }; query: {  }; body: EventReplacement; answer: { data: Event | PublicEvent | MaskedSeries | UnseenEvent; meta?: Meta } }
@@ -150,7 +162,7 @@ export interface Operations {
   deleteOccurrence: { path: { event_id: string; occurrence_key: string }; query: { scope?: "occurrence" | "following" }; body: undefined; answer: { data: Event | PublicEvent | MaskedSeries | UnseenEvent; meta?: Meta } }
   deleteException: { path: { event_id: string; occurrence_key: string }; query: {  }; body: undefined; answer: undefined }
   getFreeBusy: { path: {  }; query: { from?: string; to?: string; timezone?: string }; body: undefined; answer: { data: (BusyTime)[]; meta?: Meta } }
-  listPublicEvents: { path: {  }; query: { from?: string; to?: string; view?: "list" | "day" | "week" | "month" | "year"; timezone?: string; page?: number; per_page?: number; q?: string; category?: string; expand?: boolean; fields?: string; sort?: "start" | "-start" }; body: undefined; answer: { data: (PublicEvent | MaskedEvent)[]; meta?: Meta } }
+  listPublicEvents: { path: {  }; query: { from?: string; to?: string; view?: "list" | "day" | "week" | "month" | "year"; timezone?: string; page?: number; per_page?: number; q?: string; category?: string | (string)[]; expand?: boolean; fields?: string; sort?: "start" | "-start" }; body: undefined; answer: { data: (PublicEvent | MaskedEvent)[]; meta?: Meta } }
   getPublicEvent: { path: { event_id: string }; query: { timezone?: string }; body: undefined; answer: { data: PublicEvent | MaskedSeries; meta?: Meta } }
   getPublicFreeBusy: { path: {  }; query: { from?: string; to?: string; timezone?: string }; body: undefined; answer: { data: (BusyTime)[]; meta?: Meta } }
   listSidebarEvents: { path: {  }; query: { limit?: number; timezone?: string }; body: undefined; answer: { data: (SidebarEvent)[]; meta?: Meta } }
@@ -159,7 +171,7 @@ export interface Operations {
   listPublicChanges: { path: {  }; query: { since?: string; limit?: number; timezone?: string }; body: undefined; answer: { data: (SeenChange)[]; meta?: Meta } }
   streamChanges: { path: {  }; query: { since?: string }; body: undefined; answer: undefined }
   streamPublicChanges: { path: {  }; query: { since?: string }; body: undefined; answer: undefined }
-  getCalendarFeed: { path: {  }; query: { category?: string; from?: string }; body: undefined; answer: undefined }
+  getCalendarFeed: { path: {  }; query: { category?: string | (string)[]; from?: string }; body: undefined; answer: undefined }
   getEventFile: { path: { event_id: string }; query: {  }; body: undefined; answer: undefined }
   getOccurrenceFile: { path: { event_id: string; occurrence_key: string }; query: {  }; body: undefined; answer: undefined }
   getLinkedFeed: { path: { secret: string }; query: {  }; body: undefined; answer: undefined }
@@ -171,9 +183,14 @@ export interface Operations {
   endUserSessions: { path: { user_id: string }; query: {  }; body: undefined; answer: undefined }
   listDiagnostics: { path: {  }; query: { limit?: number }; body: undefined; answer: { data: (Trace)[]; meta?: Meta } }
   getHealth: { path: {  }; query: {  }; body: undefined; answer: { data: Health; meta?: Meta } }
-  listAudit: { path: {  }; query: { action?: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "setting_changed" | "test_mail_sent" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "trash_emptied" | "trash_restored" | "calendar_rewound" | "bulk_changes_slowed" | "credentials_in_clear" | "credential_revoked" | "access_denied"; user_id?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (AuditEntry)[]; meta?: Meta } }
+  listAudit: { path: {  }; query: { action?: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "setting_changed" | "test_mail_sent" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "trash_emptied" | "trash_restored" | "calendar_rewound" | "category_created" | "category_changed" | "category_renamed" | "category_deleted" | "bulk_changes_slowed" | "credentials_in_clear" | "credential_revoked" | "access_denied"; user_id?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (AuditEntry)[]; meta?: Meta } }
   importCalendar: { path: {  }; query: { dry_run?: boolean }; body: undefined; answer: { data: ImportReport; meta?: Meta } }
   exportCalendar: { path: {  }; query: {  }; body: undefined; answer: undefined }
+  listManagedCategories: { path: {  }; query: {  }; body: undefined; answer: { data: (ManagedCategory)[]; meta?: Meta } }
+  listCategoryUses: { path: {  }; query: {  }; body: undefined; answer: { data: CategoryOverview; meta?: Meta } }
+  createCategory: { path: {  }; query: {  }; body: NewCategory; answer: { data: ManagedCategory; meta?: Meta } }
+  changeCategory: { path: { category_id: string }; query: {  }; body: CategoryChange; answer: { data: ManagedCategory; meta?: Meta } }
+  deleteCategory: { path: { category_id: string }; query: {  }; body: undefined; answer: undefined }
   rewindCalendar: { path: {  }; query: {  }; body: Rewind; answer: { data: RewindReport; meta?: Meta } }
   listTrash: { path: {  }; query: { deleted_by?: string; deleted_with?: "session" | "password" | "app_password" | "token" | "operator"; credential_id?: string; since?: string; until?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (TrashEntry)[]; meta?: Meta } }
   emptyTrash: { path: {  }; query: {  }; body: undefined; answer: undefined }
@@ -250,6 +267,11 @@ export const PLACES = {
   listAudit: { method: 'GET', path: '/admin/audit' },
   importCalendar: { method: 'POST', path: '/admin/import' },
   exportCalendar: { method: 'GET', path: '/admin/export.ics' },
+  listManagedCategories: { method: 'GET', path: '/categories' },
+  listCategoryUses: { method: 'GET', path: '/admin/categories' },
+  createCategory: { method: 'POST', path: '/admin/categories' },
+  changeCategory: { method: 'PATCH', path: '/admin/categories/{category_id}' },
+  deleteCategory: { method: 'DELETE', path: '/admin/categories/{category_id}' },
   rewindCalendar: { method: 'POST', path: '/admin/rewind' },
   listTrash: { method: 'GET', path: '/trash' },
   emptyTrash: { method: 'DELETE', path: '/trash' },

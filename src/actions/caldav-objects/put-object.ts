@@ -5,7 +5,6 @@ import { meetsPrecondition, type Precondition } from '../../domain/precondition.
 import { type Actor, requireAccess, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import type { Range } from '../../domain/time/window.ts'
 import { requireZone } from '../../domain/time/zone.ts'
 import { AppError, fail } from '../../errors.ts'
 import { type ImportedObject, importEventInSteps, isImported } from '../../ical/import/import-event.ts'
@@ -15,7 +14,7 @@ import { isOversized } from '../../ical/text/text-size.ts'
 import { createZoneFinder } from '../../ical/zones/foreign-zones.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
-import { raiseRevision, readIndexSpan } from '../../storage/events/calendar.ts'
+import { type IndexSpan, raiseRevision, readIndexSpan } from '../../storage/events/calendar.ts'
 import {
   findEventRowByName,
   findNameOfUid,
@@ -179,7 +178,7 @@ const conflictWith = (name: string): AppError => new AppError('uid_conflict', { 
 interface Adopting {
   before: EventRow | undefined
   id: string
-  span: Range
+  span: IndexSpan
 }
 
 /** Everything that is stored of an object, under its existing or new id. */
@@ -208,7 +207,7 @@ interface Writing {
   name: string
   text: string
   before: EventRow | undefined
-  span: Range
+  span: IndexSpan
   adopted: AdoptedTexts
 }
 

@@ -4,11 +4,11 @@ import type { FieldsPatch } from '../../domain/calendar/fields.ts'
 import { parseRule } from '../../domain/recurrence/rule.ts'
 import { isLongRule, timesADay } from '../../domain/recurrence/sub-daily-limit.ts'
 import type { Steps } from '../../domain/steps.ts'
-import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
 import { plainRule } from '../../ical/import/sanitize-text.ts'
 import { findZoneByTzid } from '../../ical/zones/tzid.ts'
 import { createSliceTimer, type Yielder } from '../../scheduling/event-loop.ts'
+import type { IndexSpan } from '../../storage/events/calendar.ts'
 import type { Derived } from '../../storage/events/derive.ts'
 import {
   findEventHeadWithText,
@@ -107,7 +107,7 @@ function isCostlyRule(text: string): boolean {
 /** A result prepared from a row, or the error of its preparation. Valid as long as the row is unchanged. */
 export interface Preparation<T> {
   row: EventRow | undefined
-  span: Range
+  span: IndexSpan
   finish(): T
 }
 
@@ -120,7 +120,7 @@ class OutdatedPreparationError extends Error {
 export function requireCurrent<T>(
   preparation: Preparation<T> | undefined,
   row: PreparedRow | undefined,
-  span: Range,
+  span: IndexSpan,
 ): Preparation<T> {
   if (!isCurrent(preparation, row, span)) throw new OutdatedPreparationError()
   return preparation
@@ -131,9 +131,9 @@ export function failOutdated(): never {
   throw new OutdatedPreparationError()
 }
 
-/** Called in the transaction: aborts it if its rows were derived for another span of the index. */
-export function requireSpan(current: Range, { from, to }: Range): void {
-  if (current.from !== from || current.to !== to) throw new OutdatedPreparationError()
+/** Called in the transaction: aborts it if its rows were derived for another span, or for other internal categories. */
+export function requireSpan(current: IndexSpan, derivedFor: IndexSpan): void {
+  if (!isSameSpan(current, derivedFor)) throw new OutdatedPreparationError()
 }
 
 /** Called in the transaction of a light write: aborts it if the row is costly, or has become so since `known` was read. */
@@ -210,7 +210,7 @@ export const withWritePermit = <T>(ctx: Context, caller: Caller, work: () => Pro
 /** Errors are kept for the transaction, which may have to refuse the write for another reason first. */
 export async function prepareWrite<T>(
   row: EventRow | undefined,
-  span: Range,
+  span: IndexSpan,
   steps: Steps<T>,
 ): Promise<Preparation<T>> {
   try {
@@ -230,13 +230,15 @@ type PreparedRow = Pick<EventRow, 'id' | 'revision'>
 const isCurrent = <T>(
   preparation: Preparation<T> | undefined,
   row: PreparedRow | undefined,
-  span: Range,
+  span: IndexSpan,
 ): preparation is Preparation<T> =>
   preparation !== undefined &&
   preparation.row?.id === row?.id &&
   preparation.row?.revision === row?.revision &&
-  preparation.span.from === span.from &&
-  preparation.span.to === span.to
+  isSameSpan(preparation.span, span)
+
+const isSameSpan = (a: IndexSpan, b: IndexSpan): boolean =>
+  a.from === b.from && a.to === b.to && a.internalCategories === b.internalCategories
 
 /** `pause` yields to the event loop when the time slice is used up; by default these steps get their own. */
 export async function runYielding<T>(steps: Steps<T>, pause: Yielder = createSliceTimer().pause): Promise<T> {

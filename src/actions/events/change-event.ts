@@ -9,12 +9,11 @@ import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { type Actor, requireAccess, sightOf } from '../../domain/privacy/viewer.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import type { Range } from '../../domain/time/window.ts'
 import { AppError, fail } from '../../errors.ts'
 import type { OpenObject } from '../../ical/encode.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
-import { readIndexSpan } from '../../storage/events/calendar.ts'
+import { type IndexSpan, readIndexSpan } from '../../storage/events/calendar.ts'
 import { findWholeEventRow } from '../../storage/events/events.ts'
 import { lockEventHead } from '../../storage/events/objects.ts'
 import { deleteEvent } from '../../storage/history/delete-event.ts'
@@ -55,7 +54,7 @@ export interface NewSeries {
   id: string
   series: Series
   /** The span of the index that its rows are derived for. */
-  span: Range
+  span: IndexSpan
   /** Prepared before the transaction, where that is costly. */
   prepared?: Preparation<NewTexts> | undefined
 }
@@ -81,12 +80,12 @@ export async function prepareSeries(
   ctx: Context,
   id: string,
   series: Series,
-  span: Range,
+  span: IndexSpan,
 ): Promise<Preparation<NewTexts>> {
   return prepareWrite(undefined, span, newTextsInSteps(ctx, id, series, span))
 }
 
-function* newTextsInSteps(ctx: Context, id: string, series: Series, span: Range): Steps<NewTexts> {
+function* newTextsInSteps(ctx: Context, id: string, series: Series, span: IndexSpan): Steps<NewTexts> {
   const createdAt = ctx.clock()
   return { texts: yield* writeTexts(ctx, series, span, { id, updated_at: createdAt, mask_epoch: 0 }), createdAt }
 }
@@ -123,7 +122,7 @@ export async function changeSeries<Shown>(
   author: Actor,
   { id, expected, verify, change, show, check, isCostly = false, caller = SERVICE_CALLER }: SeriesChange<Shown>,
 ): Promise<SeriesWriteResult<Shown>> {
-  const steps = (row: EventRow, span: Range) => changeInSteps(ctx, author, row, span, change)
+  const steps = (row: EventRow, span: IndexSpan) => changeInSteps(ctx, author, row, span, change)
   const source = sourceOf(ctx, author)
   const keep = async (
     db: Db,
@@ -194,7 +193,7 @@ function* changeInSteps(
   ctx: Context,
   author: Actor,
   row: EventRow,
-  span: Range,
+  span: IndexSpan,
   change: SeriesChange<unknown>['change'],
 ): Steps<ChangedSeries> {
   const before = withStoredVisibility(yield* openText(row.ical, ctx.config.timezone), row)
@@ -209,21 +208,22 @@ function* changeInSteps(
   return { kept: yield* keepInSteps(ctx, row, { ...before, movedKeys }, series, span, true), dropped }
 }
 
-/** Stores the series as the next version of the event. Its size is not checked, as no client made the change. */
+/** Stores the series as the next version of the event. Its size is not checked, as no client sent it. */
 export async function updateSeries(
   ctx: Context,
   db: Db,
   row: EventRow,
   before: OpenObject,
   series: Series,
+  source = serviceSource(ctx),
 ): Promise<void> {
-  const kept = runSteps(keepInSteps(ctx, row, before, series, await readIndexSpan(db)))
-  await keepTexts(db, serviceSource(ctx), row, kept)
+  const kept = await runYielding(keepInSteps(ctx, row, before, series, await readIndexSpan(db)))
+  await keepTexts(db, source, row, kept)
 }
 
 interface KeptTexts {
   texts: Texts
-  span: Range
+  span: IndexSpan
   updatedAt: Instant
 }
 
@@ -232,7 +232,7 @@ function* keepInSteps(
   row: EventRow,
   before: OpenObject,
   series: Series,
-  span: Range,
+  span: IndexSpan,
   isSizeChecked = false,
 ): Steps<KeptTexts> {
   const updatedAt = Math.max(ctx.clock(), row.updated_at)

@@ -3,13 +3,13 @@ import type { Context } from '../../context.ts'
 import type { Series } from '../../domain/calendar/event.ts'
 import { findSizeBreachInSteps } from '../../domain/calendar/event-limits.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
-import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
 import { decodeInSteps, isDecodeProblem } from '../../ical/decode.ts'
 import { encodeInSteps, type OpenObject } from '../../ical/encode.ts'
 import { isParseProblem, parseInSteps } from '../../ical/text/parse.ts'
 import { printCalendarInSteps } from '../../ical/text/print.ts'
 import { isOversized } from '../../ical/text/text-size.ts'
+import type { IndexSpan } from '../../storage/events/calendar.ts'
 import { type Derived, deriveInSteps } from '../../storage/events/derive.ts'
 import type { EventRow, PublicRecord } from '../../storage/tables.ts'
 import { type PublicTextRow, publicTextInSteps } from './public-text.ts'
@@ -62,7 +62,7 @@ export interface Texts extends PublicRecord {
 export function* writeTexts(
   ctx: Context,
   series: Series,
-  span: Range,
+  span: IndexSpan,
   known: PublicTextRow,
   before?: OpenObject,
   replaced?: string,
@@ -88,10 +88,10 @@ export function* textsInSteps(
   ctx: Context,
   ical: string,
   written: OpenObject,
-  span: Range,
+  span: IndexSpan,
   known: PublicTextRow,
 ): Steps<Texts> {
-  const publicIcal = yield* publicTextInSteps(ctx, written, known)
+  const publicIcal = yield* publicTextInSteps(ctx, written, known, span)
   yield
   const derived = yield* deriveInSteps(written.series, span)
   return { ical, public_ical: publicIcal, mask_epoch: known.mask_epoch, derived }

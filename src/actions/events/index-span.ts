@@ -1,16 +1,15 @@
-// Span of the occurrence index as last read; a write checks in its transaction whether it moved.
+// What rows are derived for, as last read; a write checks in its transaction whether it changed.
 import type { Context } from '../../context.ts'
-import type { Range } from '../../domain/time/window.ts'
 import type { Storage } from '../../storage/engine/storage.ts'
-import { readIndexSpan } from '../../storage/events/calendar.ts'
+import { type IndexSpan, readIndexSpan } from '../../storage/events/calendar.ts'
 
-const spans = new WeakMap<Storage, Range>()
+const spans = new WeakMap<Storage, IndexSpan>()
 
-/** It moves once a day, so a write need not read it first. */
-export const knownIndexSpan = async (ctx: Context): Promise<Range> =>
+/** It changes once a day at most, so a write need not read it first. */
+export const knownIndexSpan = async (ctx: Context): Promise<IndexSpan> =>
   spans.get(ctx.storage) ?? (await readCurrentSpan(ctx))
 
-export async function readCurrentSpan({ storage }: Context): Promise<Range> {
+export async function readCurrentSpan({ storage }: Context): Promise<IndexSpan> {
   const span = await readIndexSpan(storage.reads)
   spans.set(storage, span)
   return span

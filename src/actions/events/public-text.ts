@@ -1,11 +1,13 @@
 // Builds the public iCalendar text of an event, masked if private, when the event is written.
 import type { Context } from '../../context.ts'
 import type { Visibility } from '../../domain/calendar/event.ts'
-import { runSteps, type Steps } from '../../domain/steps.ts'
+import { withoutInternalCategories } from '../../domain/privacy/internal-categories.ts'
+import type { Steps } from '../../domain/steps.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { OpenObject } from '../../ical/encode.ts'
 import { publicEventTextInSteps } from '../../ical/encode-public.ts'
 import { signedName } from '../../secrets.ts'
+import type { IndexSpan } from '../../storage/events/calendar.ts'
 import type { EventRow } from '../../storage/tables.ts'
 
 export type PublicTextRow = Pick<EventRow, 'id' | 'updated_at' | 'mask_epoch'>
@@ -15,9 +17,10 @@ export function* publicTextInSteps(
   ctx: Pick<Context, 'secret' | 'log'>,
   { series }: OpenObject,
   known: PublicTextRow,
+  { internalCategories }: Pick<IndexSpan, 'internalCategories'>,
 ): Steps<string> {
   try {
-    return yield* publicEventTextInSteps(series, {
+    return yield* publicEventTextInSteps(withoutInternalCategories(series, internalCategories), {
       uid: series.uid,
       maskedUid: () => `${signedName(ctx.secret, `masked uid ${known.id} ${known.mask_epoch}`)}@calendar`,
       updatedAt: known.updated_at,
@@ -39,9 +42,6 @@ const SEQUENCE_EPOCH = 1_577_836_800_000
  */
 export const feedSequence = (updatedAt: Instant): number =>
   Math.max(0, Math.floor((updatedAt - SEQUENCE_EPOCH) / 1_000))
-
-export const publicTextOf = (ctx: Context, open: OpenObject, known: PublicTextRow): string =>
-  runSteps(publicTextInSteps(ctx, open, known))
 
 /** Each change from public to private starts a new mask epoch: the new masked UID cannot be linked to earlier ones. */
 export const epochAfter = (before: Pick<EventRow, 'visibility' | 'mask_epoch'>, visibility: Visibility): number =>

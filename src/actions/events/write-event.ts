@@ -1,10 +1,9 @@
 // Writes events for every protocol: builds the record and stores it with its derived rows.
 import type { Instant } from '../../domain/time/instant.ts'
-import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
 import { createYielder } from '../../scheduling/event-loop.ts'
 import { blocksEventLoop } from '../../storage/dialect.ts'
-import { raiseWithSpan } from '../../storage/events/calendar.ts'
+import { type IndexSpan, raiseWithSpan } from '../../storage/events/calendar.ts'
 import { insertEvent, keyOfId, setCounters, updateAtNextRevision, updateEvent } from '../../storage/events/events.ts'
 import { insertEvents } from '../../storage/events/insert-events.ts'
 import { insertGoneEvent } from '../../storage/history/gone-events.ts'
@@ -26,7 +25,7 @@ export interface EventWrite {
   at: Instant
   texts: Texts
   /** The span of the index that the texts were derived for. */
-  span: Range
+  span: IndexSpan
   /** The row that is replaced; undefined for a new event. */
   before: EventRow | undefined
   /** The name and the exact text that a calendar program sent; a change by other means makes such a text outdated. */
@@ -53,15 +52,13 @@ export async function writeEvent(db: Db, write: EventWrite): Promise<EventRow> {
   return { ...before, ...derived.columns, ...record, revision: raised.revision }
 }
 
-type BatchWrite = Omit<EventWrite, 'span'>
-
 /**
  * Stores many events at one revision: new ones together, then the changed ones. If the transaction raises the counters
  * at its end, `raiseAfterWrites` follows.
  */
 export async function writeEvents(
   db: Db,
-  writes: readonly BatchWrite[],
+  writes: readonly EventWrite[],
   raised: RaisedCounters = { revision: 0, publicRevision: 0 },
 ): Promise<void> {
   const added = writes.filter(({ before }) => !before)
@@ -89,18 +86,21 @@ export async function writeEvents(
   }
 }
 
-const changeOf = ({ before, texts: { derived, ...columns } }: BatchWrite): PublicChange =>
+const changeOf = ({ before, texts: { derived, ...columns } }: EventWrite): PublicChange =>
   publicChangeOf(before, { ...derived.columns, ...columns })
 
-/** Raises the counters of the calendar for these events. */
-export const raiseForWrites = (db: Db, writes: readonly BatchWrite[]): Promise<RaisedCounters> =>
-  raiseWithSpan(
+/** Raises the counters of the calendar for these events. Fails where they were derived for another span. */
+export async function raiseForWrites(db: Db, writes: readonly EventWrite[]): Promise<RaisedCounters> {
+  const raised = await raiseWithSpan(
     db,
     writes.some((write) => changeOf(write) !== 'none'),
   )
+  for (const { span } of writes) requireSpan(raised.span, span)
+  return raised
+}
 
 /** For a transaction that wrote these events and locks the counters only at its end. */
-export async function raiseAfterWrites(db: Db, writes: readonly BatchWrite[]): Promise<void> {
+export async function raiseAfterWrites(db: Db, writes: readonly EventWrite[]): Promise<void> {
   const raised = await raiseForWrites(db, writes)
   const kinds = Map.groupBy(writes, (write) => `${write.before ? '' : 'new '}${changeOf(write)}`)
   for (const alike of kinds.values()) {
@@ -112,7 +112,7 @@ export async function raiseAfterWrites(db: Db, writes: readonly BatchWrite[]): P
   }
 }
 
-function newRecord({ id, source, at, texts, sent }: Omit<EventWrite, 'span'>): Omit<EventRecord, 'revision'> {
+function newRecord({ id, source, at, texts, sent }: EventWrite): Omit<EventRecord, 'revision'> {
   const { derived: _, ...columns } = texts
   return {
     id,
@@ -128,7 +128,7 @@ function newRecord({ id, source, at, texts, sent }: Omit<EventWrite, 'span'>): O
   }
 }
 
-function changedRecord({ source, at, texts, sent }: Omit<EventWrite, 'span'>, before: EventRow) {
+function changedRecord({ source, at, texts, sent }: EventWrite, before: EventRow) {
   const { derived: _, ...columns } = texts
   const changed = { updated_at: at, updated_by: source.by, ...source.means, version: before.version + 1 }
   return { ...changed, ...columns, dav_name: sent?.name ?? before.dav_name, sent_ical: sent?.text ?? null }

@@ -2,10 +2,10 @@
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/privacy/viewer.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import type { Range } from '../../domain/time/window.ts'
 import { AppError, describeKind } from '../../errors.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inLongTransaction } from '../../storage/engine/transaction.ts'
+import type { IndexSpan } from '../../storage/events/calendar.ts'
 import { findWholeEventRow } from '../../storage/events/events.ts'
 import { lockEventHead } from '../../storage/events/objects.ts'
 import { deleteEvent } from '../../storage/history/delete-event.ts'
@@ -144,7 +144,7 @@ function writeTogether(
   })
 }
 
-async function prepare(job: RewindJob, entry: PlannedRewind, span: Range): Promise<PreparedRewind> {
+async function prepare(job: RewindJob, entry: PlannedRewind, span: IndexSpan): Promise<PreparedRewind> {
   try {
     if (entry.action === 'delete') return prepareDeletion(job, entry)
     return await (entry.action === 'change' ? prepareChange(job, entry, span) : prepareRestoration(job, entry, span))
@@ -168,7 +168,7 @@ function prepareDeletion({ ctx, author, startedAt }: RewindJob, entry: PlannedRe
 async function prepareChange(
   { ctx, author, startedAt }: RewindJob,
   entry: PlannedRewind,
-  span: Range,
+  span: IndexSpan,
 ): Promise<PreparedRewind> {
   const { reads } = ctx.storage
   const row = await findWholeEventRow(reads, entry.id, false)
@@ -189,7 +189,7 @@ async function prepareChange(
 async function prepareRestoration(
   { ctx, author, startedAt }: RewindJob,
   entry: PlannedRewind,
-  span: Range,
+  span: IndexSpan,
 ): Promise<PreparedRewind> {
   const { reads } = ctx.storage
   const kept = await findTrash(reads, entry.id, false)

@@ -5,11 +5,10 @@ import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import type { Steps } from '../../domain/steps.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
 import type { OpenObject } from '../../ical/encode.ts'
 import { inLongTransaction } from '../../storage/engine/transaction.ts'
-import { readIndexSpan } from '../../storage/events/calendar.ts'
+import { type IndexSpan, readIndexSpan } from '../../storage/events/calendar.ts'
 import { findWholeEventRow } from '../../storage/events/events.ts'
 import { lockEventHead } from '../../storage/events/objects.ts'
 import { type FoundVersion, findVersion } from '../../storage/history/versions.ts'
@@ -87,7 +86,7 @@ export function* restoredInSteps(
   ctx: Context,
   row: EventRow,
   found: Pick<FoundVersion, 'ical' | 'sent_ical' | 'visibility'> | undefined,
-  span: Range,
+  span: IndexSpan,
   notBefore: Instant = 0,
 ): Steps<RestoredTexts | undefined> {
   if (!found) return undefined
@@ -110,7 +109,7 @@ function* openFound(ctx: Context, found: Pick<FoundVersion, 'ical' | 'visibility
 }
 
 export interface RestoredWrite extends RestoredTexts {
-  span: Range
+  span: IndexSpan
   source: ChangeSource
 }
 

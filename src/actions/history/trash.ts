@@ -4,10 +4,10 @@ import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { type Actor, actorIdOf, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
-import type { Range } from '../../domain/time/window.ts'
 import { AppError, fail } from '../../errors.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inLongTransaction, inTransaction } from '../../storage/engine/transaction.ts'
+import type { IndexSpan } from '../../storage/events/calendar.ts'
 import { insertEvent, keyOfId } from '../../storage/events/events.ts'
 import { findObjectHead, lockEventHead } from '../../storage/events/objects.ts'
 import { deleteEvent } from '../../storage/history/delete-event.ts'
@@ -141,7 +141,7 @@ export function* keptInSteps(
   ctx: Context,
   kept: TrashRow,
   version: Pick<TrashRow, 'ical' | 'visibility'>,
-  span: Range,
+  span: IndexSpan,
   updatedAt: Instant,
 ): Steps<Texts> {
   const opened = withStoredVisibility(yield* openText(version.ical, ctx.config.timezone), version)
@@ -155,7 +155,7 @@ interface Restoring {
   source: ChangeSource
   updatedAt: Instant
   texts: Texts
-  span: Range
+  span: IndexSpan
   /** The text that a calendar program sent. */
   sent: string | null
 }

@@ -50,4 +50,4 @@ function* viewInSteps(ctx: Context, text: VersionedText): Steps<ShownVersion> {
 }
 
 /** Its occurrences are not needed. */
-const NO_SPAN = { from: 0, to: 1 }
+const NO_SPAN = { from: 0, to: 1, internalCategories: '[]' }

@@ -1,11 +1,10 @@
 // Derives events from their texts again and compares the result with the stored columns and rows.
 import type { Context } from '../../context.ts'
 import type { Steps } from '../../domain/steps.ts'
-import type { Range } from '../../domain/time/window.ts'
 import { describeKind } from '../../errors.ts'
 import type { OpenObject } from '../../ical/encode.ts'
 import type { SliceTimer } from '../../scheduling/event-loop.ts'
-import { readIndexSpan } from '../../storage/events/calendar.ts'
+import { type IndexSpan, readIndexSpan } from '../../storage/events/calendar.ts'
 import { type Derived, type DerivedWord, deriveInSteps } from '../../storage/events/derive.ts'
 import type { DerivedRows } from '../../storage/events/derived-rows.ts'
 import { listExceptionRows, listOccurrenceRows, listPublicWordRows } from '../../storage/events/events.ts'
@@ -93,13 +92,18 @@ export interface DerivedAnew {
   textMatchesVisibility: boolean
 }
 
-async function deriveAnew(ctx: DerivationContext, row: EventRow, span: Range, timer: SliceTimer): Promise<DerivedAnew> {
+async function deriveAnew(
+  ctx: DerivationContext,
+  row: EventRow,
+  span: IndexSpan,
+  timer: SliceTimer,
+): Promise<DerivedAnew> {
   const text = await runTimed(openText(row.ical, ctx.config.timezone), timer)
   await timer.pause()
   const open = withStoredVisibility(text, row)
   const derived = await runTimed(deriveInSteps(open.series, span), timer)
   await timer.pause()
-  const publicIcal = await runTimed(publicTextInSteps(ctx, open, row), timer)
+  const publicIcal = await runTimed(publicTextInSteps(ctx, open, row, span), timer)
   await timer.pause()
   return { open, derived, publicIcal, textMatchesVisibility: text.series.visibility === open.series.visibility }
 }
@@ -117,7 +121,7 @@ async function runTimed<T>(steps: Steps<T>, timer: SliceTimer): Promise<T> {
 export async function deriveSafely(
   ctx: DerivationContext,
   row: EventRow,
-  span: Range,
+  span: IndexSpan,
   timer: SliceTimer,
 ): Promise<DerivedAnew | undefined> {
   try {

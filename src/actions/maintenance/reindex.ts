@@ -4,6 +4,7 @@ import type { Sight } from '../../domain/privacy/viewer.ts'
 import { DAY_MS, dateFromDay, dayFromDate, dayOf, type Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import type { SliceTimer } from '../../scheduling/event-loop.ts'
+import { listEventSizesOfCategories } from '../../storage/categories/category-uses.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { moveIndexSpan, readIndexSpan, setIndexSpan } from '../../storage/events/calendar.ts'
 import { DERIVATION_VERSION } from '../../storage/events/derive.ts'
@@ -95,6 +96,16 @@ export async function reindex(ctx: Context, options: WalkOptions = {}): Promise<
 export async function reindexChangedSince(ctx: Context, since: Instant): Promise<void> {
   const list: EventWalk['list'] = (db, after, limit) => listEventSizesChangedSince(db, since, after?.key ?? -1, limit)
   await walkEvents(ctx, { ...checkingWalk(ctx), list }, emptyReport(), {})
+}
+
+/** The same for events that have one of these categories. False when it was stopped before the end. */
+export async function reindexCategories(
+  ctx: Context,
+  names: readonly string[],
+  options: WalkOptions,
+): Promise<boolean> {
+  const list: EventWalk['list'] = (db, after, limit) => listEventSizesOfCategories(db, names, after?.key ?? -1, limit)
+  return walkEvents(ctx, { ...checkingWalk(ctx), list }, emptyReport(), options)
 }
 
 const checkingWalk = (ctx: Context): EventWalk => ({

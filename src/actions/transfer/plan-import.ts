@@ -4,7 +4,6 @@ import { isAllEdited } from '../../domain/calendar/event.ts'
 import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
 import type { Steps } from '../../domain/steps.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import type { Range } from '../../domain/time/window.ts'
 import { requireZone } from '../../domain/time/zone.ts'
 import { findMain, MAX_SEQUENCE, sequenceOf } from '../../ical/decode.ts'
 import { type ImportedObject, importEventInSteps, isImported } from '../../ical/import/import-event.ts'
@@ -15,6 +14,7 @@ import type { FilePart } from '../../ical/text/split.ts'
 import { isOversized, MAX_EVENT_OCTETS } from '../../ical/text/text-size.ts'
 import { type Component, findProperty, property, unescapeText, withProperties } from '../../ical/text/tree.ts'
 import type { ZoneFinder } from '../../ical/zones/foreign-zones.ts'
+import type { IndexSpan } from '../../storage/events/calendar.ts'
 import type { EventRow } from '../../storage/tables.ts'
 import { openText, type Texts, textsInSteps } from '../events/event-texts.ts'
 import { epochAfter } from '../events/public-text.ts'
@@ -26,7 +26,7 @@ export interface ImportContext {
   findZone: ZoneFinder
   now: Instant
   /** The time span of the occurrence index. */
-  span: Range
+  span: IndexSpan
   /** The last event in the trash of each UID. */
   inTrash: ReadonlyMap<string, string>
 }
@@ -43,6 +43,7 @@ export interface WritePlan extends ImportPlan {
   /** The row it replaces; undefined for a new event. */
   before: EventRow | undefined
   texts: Texts
+  span: IndexSpan
 }
 
 export const isToWrite = (plan: ImportPlan): plan is WritePlan => 'texts' in plan
@@ -93,7 +94,7 @@ function* planSafely(planning: ImportContext, event: ImportCandidate, before: Ev
   })
   const continues = before ? undefined : inTrash.get(event.uid)
   const entries = entriesOf(adopted, before ? 'updated' : 'created', id, continues)
-  const plan: WritePlan = { entries, uid: event.uid, id, at, before, texts }
+  const plan: WritePlan = { entries, uid: event.uid, id, at, before, texts, span }
   return plan
 }
 

@@ -28,6 +28,11 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
     paths: /^\/(?:trash|events\/\{event_id\}\/history)/,
   },
   {
+    name: 'Categories',
+    description: 'The categories that administrators manage: names, colours, order and who sees them.',
+    paths: /^\/(?:admin\/)?categories/,
+  },
+  {
     name: 'Feeds',
     description: 'iCalendar files to subscribe to, and the personal links to them.',
     paths: /^\/(?:public|feeds)\/.*\.ics$|^\/auth\/feeds/,

@@ -1,8 +1,8 @@
 // Public routes: the same cached bytes for every client, with private events masked.
 import type { FastifyInstance } from 'fastify'
+import { type ListedCategory, listCategories } from '../../actions/categories/public-categories.ts'
 import { currentToken } from '../../actions/changes/sync-token.ts'
 import type { Caller } from '../../actions/costly-work/semaphore.ts'
-import { listCategories } from '../../actions/events/categories.ts'
 import { getEvent } from '../../actions/events/events.ts'
 import { writeEventList } from '../../actions/events/list-events.ts'
 import { listUpcoming } from '../../actions/events/upcoming.ts'
@@ -24,6 +24,7 @@ import { type CachedResponse, createResponseCache } from '../../http/responses/r
 import type { Site } from '../../http/site.ts'
 import { divideMemory } from '../../memory-budget.ts'
 import { type CachedRouteOptions, type CachedRouteServer, cacheKeyOf, createCachedRoute } from '../cached-route.ts'
+import { presentShades } from '../categories/categories.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { createJsonResponse } from '../json-response.ts'
 import { createPublicFreeBusy, freeBusyDocs } from './free-busy.ts'
@@ -79,7 +80,7 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
   app.get(`${path}/categories`, {
     config: { ignoresCredentials: true, docs: docs.categories },
     handler: kept('categories', undefined, async ({ caller }) =>
-      createJsonResponse({ data: await listCategories(ctx, caller) }),
+      createJsonResponse({ data: (await listCategories(ctx, caller)).map(presentCategory) }),
     ),
   })
 }
@@ -100,6 +101,13 @@ async function makeList(
   const write = (listing: OccurrenceList) => createListResponse(listing, frame)
   return { ...(await writeEventList(ctx, ANONYMOUS, request, caller, write)), until: untilOf(query, zone, now) }
 }
+
+/** One that is not managed has its name and its count alone. */
+const presentCategory = ({ name, count, managed }: ListedCategory) => ({
+  name,
+  count,
+  ...(managed && { ...presentShades(managed), description: managed.description }),
+})
 
 const DEFAULT_LIMIT = 5
 
@@ -144,8 +152,14 @@ const docs = {
   categories: {
     id: 'listCategories',
     summary: 'The categories of public events',
-    description: 'Those of public events and of their edited occurrences, with the number of events.',
-    success: { status: 200, headers: ['ETag'], description: 'By name.', data: Type.Array(Category) },
+    description:
+      'Those of public events and of their edited occurrences, with the number of events. Those that administrators manage have colours; internal ones are not here.',
+    success: {
+      status: 200,
+      headers: ['ETag'],
+      description: 'Managed ones in their order, then others by name.',
+      data: Type.Array(Category),
+    },
     errors: ['service_unavailable'],
   },
 } satisfies Record<string, RouteDocs>

@@ -36,6 +36,10 @@ export const AUDIT_ACTIONS = [
   'trash_emptied',
   'trash_restored',
   'calendar_rewound',
+  'category_created',
+  'category_changed',
+  'category_renamed',
+  'category_deleted',
   /** A credential that deleted or changed very many events in a short time. */
   'bulk_changes_slowed',
   'credentials_in_clear',

@@ -9,6 +9,7 @@ export const COPIED_TABLES = [
   'instance',
   'settings',
   'users',
+  'categories',
   'events',
   'exceptions',
   'occurrences',

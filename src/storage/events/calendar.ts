@@ -1,6 +1,6 @@
-// The calendar's one row: revision counters for caches and sync, and the span of the index.
+// The calendar's one row: revision counters for caches and sync, and what rows are derived for.
 import type { Range } from '../../domain/time/window.ts'
-import { rawQuery, rawQueryNow } from '../dialect.ts'
+import { lockForUpdate, rawQuery, rawQueryNow } from '../dialect.ts'
 import { noteRaised } from '../engine/commits.ts'
 import type { Db } from '../tables.ts'
 
@@ -34,17 +34,23 @@ export async function readServerState(db: Db): Promise<StoredState & { serverSta
   return row!
 }
 
+/** What is derived from a text depends on both: times in the span are index rows, and internal categories are hidden. */
+export interface IndexSpan extends Range {
+  /** As stored: a JSON list of folded names. */
+  internalCategories: string
+}
+
 /** A raised revision, and the span of the index in the same transaction. */
 export interface RaisedRevision {
   revision: number
   publicRevision: number
-  span: Range
+  span: IndexSpan
 }
 
 /** Raw SQL without parameters; `raisedOf` reads the row that it returns. `isPublic` where the public sees the change. */
 export const raiseText = (isPublic: boolean): string => (isPublic ? RAISE_BOTH : RAISE_REVISION)
 
-const RAISED = 'where id = 1 returning revision, public_revision, index_from, index_to'
+const RAISED = 'where id = 1 returning revision, public_revision, index_from, index_to, internal_categories'
 const RAISE_REVISION = `update calendar set revision = revision + 1 ${RAISED}`
 const RAISE_BOTH = `update calendar set revision = revision + 1, public_revision = public_revision + 1 ${RAISED}`
 
@@ -53,12 +59,13 @@ export interface RaisedRow {
   public_revision: number
   index_from: number
   index_to: number
+  internal_categories: string
 }
 
-export const raisedOf = ({ revision, public_revision, index_from, index_to }: RaisedRow): RaisedRevision => ({
+export const raisedOf = ({ revision, public_revision, ...row }: RaisedRow): RaisedRevision => ({
   revision,
   publicRevision: public_revision,
-  span: { from: index_from, to: index_to },
+  span: { from: row.index_from, to: row.index_to, internalCategories: row.internal_categories },
 })
 
 /** For changes that the public does not see. */
@@ -75,9 +82,16 @@ export async function raiseAccountsRevision(db: Db): Promise<void> {
   await rawQuery(db, 'update calendar set accounts_revision = accounts_revision + 1 where id = ?1', [1])
 }
 
-export async function readIndexSpan(db: Db): Promise<Range> {
-  const [row] = await rawQuery<Range>(db, 'select index_from as "from", index_to as "to" from calendar', [])
+export async function readIndexSpan(db: Db): Promise<IndexSpan> {
+  const text =
+    'select index_from as "from", index_to as "to", internal_categories as "internalCategories" from calendar'
+  const [row] = await rawQuery<IndexSpan>(db, text, [])
   return row!
+}
+
+/** Until the transaction ends, no other raises a counter or changes what rows are derived for. */
+export async function lockCounters(db: Db): Promise<void> {
+  await rawQuery(db, `select id from calendar where id = ?1${lockForUpdate(db)}`, [1])
 }
 
 /** Extends the span unless another node has; false when it already reaches at least as far. */
@@ -98,4 +112,12 @@ export async function setIndexSpan(db: Db, span: Range): Promise<boolean> {
     .where((is) => is.or([is('index_from', '<>', span.from), is('index_to', '<>', span.to)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Writers that derived rows for other internal categories notice it in their transactions. */
+export const setInternalCategories = async (db: Db, folded: readonly string[]): Promise<void> => {
+  await db
+    .updateTable('calendar')
+    .set({ internal_categories: JSON.stringify(folded.toSorted()) })
+    .execute()
 }

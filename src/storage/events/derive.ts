@@ -1,6 +1,7 @@
 // Derives columns, exceptions, occurrence index rows and public search words from a series.
 import { type Details, isRecurring, type Override, type Series, type Timing } from '../../domain/calendar/event.ts'
 import { searchTextOf } from '../../domain/calendar/words.ts'
+import { hidesCategory, withoutInternalCategories } from '../../domain/privacy/internal-categories.ts'
 import { createUnlistedCheck, isMovedFrom } from '../../domain/privacy/masked-schedule.ts'
 import { publicWordsInSteps } from '../../domain/privacy/public-words.ts'
 import {
@@ -19,6 +20,7 @@ import { runSteps, type Steps } from '../../domain/steps.ts'
 import { DAY_MS, type Instant, type LocalMs } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import type { EventRecord, EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from '../tables.ts'
+import type { IndexSpan } from './calendar.ts'
 import { bucketOf } from './duration-buckets.ts'
 
 export type DerivedColumns = Omit<EventRow, 'key' | keyof EventRecord>
@@ -50,16 +52,17 @@ const MAX_INDEXED = 4_000
 /** Around clock changes a later wall time may be an earlier instant: by an hour, and once by a day. */
 const SLACK_MS = DAY_MS
 
-/** `span` is the time span of the index for series that reach further. */
-export const derive = (series: Series, span: Range): Derived => runSteps(deriveInSteps(series, span))
+/** `span` is the time span of the index for series that reach further. Without internal categories. */
+export const derive = (series: Series, span: Range): Derived =>
+  runSteps(deriveInSteps(series, { ...span, internalCategories: '[]' }))
 
-export function* deriveInSteps(series: Series, span: Range): Steps<Derived> {
+export function* deriveInSteps(series: Series, span: IndexSpan): Steps<Derived> {
   const pattern = patternOf(series)
   const { details, timing, rule } = series
   const { occurrences, indexedFrom, indexedTo } = indexOf(series, pattern, span)
   yield
-  const exceptions = yield* exceptionsOf(series, pattern)
-  const words = yield* publicWordsInSteps(series)
+  const exceptions = yield* exceptionsOf(series, pattern, span)
+  const words = yield* publicWordsInSteps(withoutInternalCategories(series, span.internalCategories))
   return {
     columns: {
       uid: series.uid,
@@ -80,6 +83,7 @@ export function* deriveInSteps(series: Series, span: Range): Steps<Derived> {
       indexed_from: indexedFrom,
       indexed_to: indexedTo,
       is_unreadable: 0,
+      hides_category: hidesCategory(details, span.internalCategories) ? 1 : 0,
     },
     exceptions,
     occurrences,
@@ -99,7 +103,7 @@ const wordColumns = ({ title, description, location, category, url, status }: De
 /** This many take a few milliseconds; one edited occurrence may take as long, because its text is folded. */
 const EXCLUSIONS_AT_ONCE = 250
 
-function* exceptionsOf(series: Series, pattern: Pattern): Steps<DerivedException[]> {
+function* exceptionsOf(series: Series, pattern: Pattern, { internalCategories }: IndexSpan): Steps<DerivedException[]> {
   const { exclusions, overrides } = series
   const hasEffect = createEffectCheck(series, pattern)
   const nothing = {
@@ -114,6 +118,7 @@ function* exceptionsOf(series: Series, pattern: Pattern): Steps<DerivedException
     start_local: null,
     start_at: null,
     duration_ms: null,
+    hides_category: 0 as const,
   }
   const rows: DerivedException[] = []
   for (const [i, wall] of exclusions.entries()) {
@@ -133,6 +138,7 @@ function* exceptionsOf(series: Series, pattern: Pattern): Steps<DerivedException
       start_at: timing.startAt,
       duration_ms: timing.durationMs,
       has_public_effect: hasEffect(key, override) ? 1 : 0,
+      hides_category: hidesCategory(details, internalCategories) ? 1 : 0,
     })
     yield
   }

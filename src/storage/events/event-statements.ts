@@ -36,6 +36,7 @@ const INDEXED = new Set<string>([
   'indexed_from',
   'indexed_to',
   'is_unreadable',
+  'hides_category',
 ] satisfies (keyof EventRow)[])
 
 type NewEventRow = Omit<EventRow, 'revision'>

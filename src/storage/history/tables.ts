@@ -45,6 +45,8 @@ export interface CalendarRow {
   accounts_revision: number
   index_from: number
   index_to: number
+  /** A JSON list of folded names: derived rows hide them from the public. */
+  internal_categories: Generated<string>
   /** Tombstones up to this revision are deleted. */
   sync_floor: Generated<number>
   /** Raised only by changes that the public can see: it must not count others. */

@@ -11,6 +11,18 @@ export async function setTzVersion(db: Db, version: string): Promise<void> {
   await db.updateTable('instance').set({ tz_version: version }).execute()
 }
 
+/** Whatever is stored of derived rows is outdated: if the work that follows is stopped, housekeeping does it. */
+export async function markOutdated(db: Db): Promise<string> {
+  const { tzVersion } = await readInstance(db)
+  await setTzVersion(db, '')
+  return tzVersion
+}
+
+/** Once that work is done, unless other rows are outdated too. */
+export async function unmarkOutdated(db: Db, version: string): Promise<void> {
+  await db.updateTable('instance').set({ tz_version: version }).where('tz_version', '=', '').execute()
+}
+
 /** Several nodes, and restarts of one, may each have printed a code. */
 const MAX_SETUP_CODES = 5
 

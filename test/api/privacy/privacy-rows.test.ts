@@ -485,6 +485,8 @@ const TEXT_COLUMNS: Record<string, string[]> = {
   app_passwords: ['hash', 'id', 'name', 'user_id'],
   audit: ['action', 'actor_id', 'detail', 'request_id', 'subject_id'],
   backup_state: ['problem'],
+  calendar: ['internal_categories'],
+  categories: ['color', 'description', 'folded', 'former_folded', 'id', 'name', 'visibility'],
   events: [
     ...[
       'category',

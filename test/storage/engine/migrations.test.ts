@@ -54,6 +54,7 @@ const HASHES: Record<string, string> = {
   '021-change-feed.ts': 'e8d512a07976aaf063b782c937eda894bb35ce0767d893721f5975170ecfe39d',
   '022-idempotent-answers.ts': 'd1ec1598748fc8f432e3dd1aec1690af43b70502f30af731b78661d92c48c604',
   '023-public-updates.ts': '71ca51f2a5deaeab48863fdfe03afb8c8d8f60e790a8d5436586674bfc0ec7e0',
+  '024-categories.ts': '2debcb34000c2f990be04efe1f6741a091623f625ab13034dd21bb1b11f1f2d6',
 }
 
 test('a landed migration file never changes', () => {

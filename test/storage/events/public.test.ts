@@ -1,8 +1,8 @@
 // Stored public texts: masked at write time, in the same transaction, and derived again from the text.
 import assert from 'node:assert/strict'
 import { CompiledQuery, sql } from 'kysely'
+import { listCategories } from '../../../src/actions/categories/public-categories.ts'
 import { SERVICE_CALLER } from '../../../src/actions/costly-work/semaphore.ts'
-import { listCategories } from '../../../src/actions/events/categories.ts'
 import { changeSeries } from '../../../src/actions/events/change-event.ts'
 import { followZoneData, reindex } from '../../../src/actions/maintenance/reindex.ts'
 import { openContext } from '../../../src/boot.ts'
@@ -10,10 +10,10 @@ import { loadConfig } from '../../../src/config.ts'
 import type { Context } from '../../../src/context.ts'
 import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { inOneStep } from '../../../src/domain/steps.ts'
+import { listPublicCategories } from '../../../src/storage/categories/public-categories.ts'
 import { directReaders } from '../../../src/storage/dialect.ts'
 import { migrate } from '../../../src/storage/engine/migrate.ts'
 import type { StorageReader } from '../../../src/storage/engine/storage.ts'
-import { listPublicCategories } from '../../../src/storage/events/categories.ts'
 import { WHOLE_SERIES } from '../../../src/storage/events/derive.ts'
 import { walkExceptionTimes } from '../../../src/storage/events/exceptions.ts'
 import { type FeedFilters, findPublicText, joinPublicTexts, planFeed } from '../../../src/storage/events/feeds.ts'
@@ -338,8 +338,8 @@ forEachEngine('P2: a category filter finds public events and no private one', (e
     })
     const { reads } = app.ctx.storage
     const found = await findPublicText(reads, id)
-    assert.deepEqual(await readFeed(reads, { category: 'Music' }), { texts: [found?.text], zones: [found?.zone] })
-    assert.deepEqual(await readFeed(reads, { category: 'Medical' }), { texts: [], zones: [] })
+    assert.deepEqual(await readFeed(reads, { categories: ['Music'] }), { texts: [found?.text], zones: [found?.zone] })
+    assert.deepEqual(await readFeed(reads, { categories: ['Medical'] }), { texts: [], zones: [] })
   }),
 )
 
@@ -396,7 +396,7 @@ forEachEngine('a public search reads the word index, not all events', (engine) =
       await countStored(db, 'public', { filters })
       await countStoredByDay(db, 'public', { filters })
       await listOccurrenceRefs(db, { sight: 'public', filters }, { timed: july, dates: july }, 10)
-      await resolveMatches(db, 'public', { ...filters, category: 'zqcategory' })
+      await resolveMatches(db, 'public', { ...filters, categories: ['zqcategory'] })
     })
     assert.ok(asked.length >= 7)
     for (const { text, parameters } of asked) {
