@@ -1,4 +1,5 @@
 // Schema parts that requests and responses share.
+import { MAX_SOUGHT_CATEGORIES } from '../domain/categories/category.ts'
 import { type JsonSchema, type Static, Type } from './json-schema.ts'
 
 /** No fields but the declared ones. */
@@ -22,9 +23,6 @@ export const OccurrenceKey = Type.String({
     'Nominal local start of the occurrence in the series’ own zone: `YYYYMMDDTHHMMSS`, or `YYYYMMDD` for all-day events.',
   examples: ['20260714T090000'],
 })
-
-/** Categories that one request may name. */
-export const MAX_SOUGHT_CATEGORIES = 20
 
 /** A query parameter that may be repeated: names of categories may contain commas. */
 export const oneOrMany = (description: string) =>

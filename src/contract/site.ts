@@ -49,6 +49,7 @@ export const PAGES = [
   '/account/sessions',
   '/admin',
   '/admin/people',
+  '/admin/categories',
   '/admin/health',
   '/admin/diagnostics',
   '/admin/audit',

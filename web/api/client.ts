@@ -153,7 +153,8 @@ async function request(
 function addressOf(template: string, { path = {}, query = {} }: RequestParts): string {
   const place = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const pairs = given.flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]))
+  const text = new URLSearchParams(pairs).toString()
   return text ? `${place}?${text}` : place
 }
 

@@ -62,9 +62,9 @@ export type AuditEntry = { id: string; at: string; action: "user_registered" | "
 
 export type ImportReport = { dry_run: boolean; created: number; updated: number; unchanged: number; skipped: number; truncated: boolean; events: ({ uid: string | null; id?: string; title: string; result: "created" | "updated" | "unchanged" | "skipped"; reason?: "todo" | "journal" | "free_busy" | "unknown_component" | "message" | "end_missing" | "nested" | "line_too_long" | "too_many_lines" | "too_large" | "uid_missing" | "uid_too_long" | "uid_repeated" | "unreadable" | "encoded" | "times_unreadable" | "too_long" | "timezone_unknown" | "zone_rules" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "rules_combined" | "dates_unreadable" | "dates_out_of_range" | "too_many_exceptions" | "too_many_periods" | "range_unsupported" | "occurrence_without_series" | "occurrence_unreadable" | "too_many_words" | "not_stored"; message?: string; continues?: string; line: number })[] }
 
-export type ManagedCategory = { id: string; name: string; color: string; color_light: string; color_dark: string; description: string | null; visibility: "public" | "internal"; position: number; version: number; renaming: boolean }
+export type ManagedCategory = { id: string; name: string; color: string; color_light: string; color_dark: string; description: string | null; visibility: "public" | "internal"; position: number; version: number; etag: string; renaming: boolean }
 
-export type CountedCategory = { id: string; name: string; color: string; color_light: string; color_dark: string; description: string | null; visibility: "public" | "internal"; position: number; version: number; renaming: boolean; count: number }
+export type CountedCategory = { id: string; name: string; color: string; color_light: string; color_dark: string; description: string | null; visibility: "public" | "internal"; position: number; version: number; etag: string; renaming: boolean; count: number }
 
 export type FreeCategory = { name: string; count: number }
 

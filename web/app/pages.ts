@@ -21,6 +21,7 @@ const pages: Record<PagePath, () => Promise<PageModule>> = {
   '/account/sessions': () => import('../pages/account/sessions-page.tsx'),
   '/admin': () => import('../pages/admin/requests-page.tsx'),
   '/admin/people': () => import('../pages/admin/accounts-page.tsx'),
+  '/admin/categories': () => import('../pages/admin/categories/categories-page.tsx'),
   '/admin/health': () => import('../pages/admin/health-page.tsx'),
   '/admin/diagnostics': () => import('../pages/admin/diagnostics-page.tsx'),
   '/admin/audit': () => import('../pages/admin/audit-page.tsx'),

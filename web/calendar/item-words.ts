@@ -14,6 +14,7 @@ export function describeItem(item: CalendarItem, zone: string): string {
     time,
     item.recurring && repeatWords(item),
     item.location,
+    item.category,
     item.visibility === 'private' && words.calendar.private,
     isCancelled(item) && words.calendar.cancelled,
   ]

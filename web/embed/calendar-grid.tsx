@@ -7,6 +7,7 @@ import { type Day, dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { View } from '../../src/domain/time/window.ts'
 import { formatPeriod } from '../../src/words/calendar-times.ts'
+import { showCategoryColors } from '../calendar/category-colors.ts'
 import { dayIn } from '../calendar/format-date.ts'
 import gridSheet from '../calendar/grid.css?inline'
 import { CalendarGrid } from '../calendar/grid.tsx'
@@ -37,6 +38,11 @@ export async function showCalendar(inside: ShadowRoot, place: HTMLElement, attri
     />,
     place,
   )
+  // Without colours the events are shown all the same.
+  home()
+    .call('listCategories')
+    .then(({ data }) => showCategoryColors(inside, data))
+    .catch(() => undefined)
   return () => render(null, place)
 }
 

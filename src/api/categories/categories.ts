@@ -37,13 +37,13 @@ export function addCategoryRoutes(app: FastifyInstance, ctx: Context, site: Site
     `${site.base}/categories`,
     { config: { access: 'read_full', docs: docs.listForReaders } },
     async (request) => ({
-      data: (await listAllCategories(ctx, request.viewer)).map(presentManaged),
+      data: (await listAllCategories(ctx, request.viewer)).map((category) => presentManaged(ctx, category)),
     }),
   )
 
   app.get(path, { config: { access, docs: docs.list } }, async (request) => {
     const { managed, free, isTruncated } = await listCategoryOverview(ctx, request.viewer, request.caller)
-    return { data: { managed: managed.map(presentCounted), free, truncated: isTruncated } }
+    return { data: { managed: managed.map((category) => presentCounted(ctx, category)), free, truncated: isTruncated } }
   })
 
   app.post<{ Body: NewCategoryValues }>(
@@ -87,9 +87,9 @@ export function addCategoryRoutes(app: FastifyInstance, ctx: Context, site: Site
 const send = (ctx: Context, reply: FastifyReply, category: StoredCategory): FastifyReply =>
   reply
     .header('etag', categoryEtagOf(category, ctx.secret))
-    .send({ data: presentManaged(category), meta: { version: category.version } })
+    .send({ data: presentManaged(ctx, category), meta: { version: category.version } })
 
-const presentManaged = (category: StoredCategory) => ({
+const presentManaged = ({ secret }: Context, category: StoredCategory) => ({
   id: category.id,
   name: category.name,
   color: category.color,
@@ -98,6 +98,7 @@ const presentManaged = (category: StoredCategory) => ({
   visibility: category.visibility,
   position: category.position,
   version: category.version,
+  etag: categoryEtagOf(category, secret),
   renaming: category.formerFolded !== null,
 })
 
@@ -106,7 +107,10 @@ export const presentShades = ({ color }: Pick<StoredCategory, 'color'>) => ({
   color_dark: shadeOf(color, 'dark').ink,
 })
 
-const presentCounted = (category: CategoryWithCount) => ({ ...presentManaged(category), count: category.count })
+const presentCounted = (ctx: Context, category: CategoryWithCount) => ({
+  ...presentManaged(ctx, category),
+  count: category.count,
+})
 
 const docs = {
   listForReaders: {

@@ -62,6 +62,7 @@ const managed = {
   visibility: Visibility,
   position: Type.Integer(),
   version: Type.Integer(),
+  etag: Type.String({ description: 'For `If-Match`.' }),
   renaming: Type.Boolean({
     description: '`true` while some events still have its former name; the service goes on by itself.',
   }),

@@ -1,12 +1,16 @@
-// The colour class of an event, by its category: the same in every list and view.
+// The colour classes of an event, by its category: the same in every list and view.
+import { foldCategory } from '../categories/category.ts'
 
 /** Colours only help to tell categories apart at a glance; the category’s name is in the details. */
-const TONES = 8
-
 export function toneOf({ visibility, category }: { visibility: string; category?: string | null }): string {
   if (visibility === 'private') return 'tone-private'
-  if (!category) return 'tone-plain'
-  let sum = 0
-  for (const sign of category) sum = (sum * 31 + sign.codePointAt(0)!) % 9_973
-  return `tone-${sum % TONES}`
+  return category ? `tone-plain ${categoryClass(category)}` : 'tone-plain'
+}
+
+/** The same for all spellings of a name. A name without a rule keeps the neutral colour. */
+export function categoryClass(name: string): string {
+  // FNV-1a, as a name may have characters that a class may not.
+  let hash = 0x81_1c_9d_c5
+  for (const sign of foldCategory(name)) hash = Math.imul(hash ^ sign.codePointAt(0)!, 0x01_00_01_93)
+  return `cat-${(hash >>> 0).toString(36)}`
 }

@@ -8,6 +8,9 @@ export type CategoryVisibility = (typeof CATEGORY_VISIBILITIES)[number]
 /** Managed ones; events may have any number of others. */
 export const MAX_CATEGORIES = 100
 
+/** Those that one list or feed may be filtered by. */
+export const MAX_SOUGHT_CATEGORIES = 20
+
 export const MAX_CATEGORY_DESCRIPTION = 200
 
 /** A category that administrators have given a colour and an order. */

@@ -7,7 +7,7 @@ import type { Site } from '../../../src/http/site.ts'
 import { basicOf } from '../world.ts'
 import { keysOf } from './twin-files.ts'
 import { idOf, PENDING } from './twin-worlds.ts'
-import { INDEX_EDGES, type TwinEvent } from './twins.ts'
+import { INDEX_EDGES, INTERNAL, type TwinEvent } from './twins.ts'
 
 const VIEWS = ['stored', 'list', 'day', 'week', 'month', 'year', 'window', 'from', 'to'] as const
 const PAGE_VIEWS = ['stored', 'list', 'day', 'week', 'month', 'year'] as const
@@ -159,6 +159,7 @@ function queryOf(question: PublicQuestion, events: readonly TwinEvent[]): URLSea
   if (view !== 'stored') addWindow(query, view, { start, anchor: anchorOf(pick, events) }, pick)
   if (filter.includes('q')) query.set('q', pickOf(soughtWords(events), pick))
   if (filter.includes('category')) query.set('category', pickOf(categoriesOf(events), pick))
+  if (filter.includes('category') && pick % 3 === 0) query.append('category', pickOf(categoriesOf(events), pick + 1))
   if (filter.includes('from')) query.set('from', anchorOf(pick, events))
   if (page !== 'whole') query.set('per_page', `${1 + (pick % 5)}`)
   if (page === 'third') query.set('page', '3')
@@ -206,6 +207,8 @@ const soughtWords = (events: readonly TwinEvent[]): string[] => [
   'edited',
   'changed',
   'nothing',
+  'aardvark board',
+  'council',
   ...both(events).flatMap(({ title, description, location, uid }) => [
     title,
     title.slice(0, 3),
@@ -217,6 +220,7 @@ const soughtWords = (events: readonly TwinEvent[]): string[] => [
 
 const categoriesOf = (events: readonly TwinEvent[]): string[] => [
   'nothing',
+  ...INTERNAL.flatMap(({ name, spelt }) => [name, spelt]),
   ...both(events)
     .map(({ category }) => category)
     .filter(Boolean),

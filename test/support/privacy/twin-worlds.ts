@@ -1,6 +1,7 @@
 // Two services with one secret, filled repeatedly with the two sides of a pair of calendars.
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
+import { createCategory } from '../../../src/actions/categories/manage-categories.ts'
 import { patchEvent } from '../../../src/actions/events/events.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
 import { createAccountViewer, OPERATOR, type Viewer } from '../../../src/domain/privacy/viewer.ts'
@@ -12,7 +13,7 @@ import { lines } from '../../ical/objects.ts'
 import { type EmptyDatabase, type Engine, makeReadyPlace } from '../storage/engines.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 import { fileEvent } from './twin-files.ts'
-import { indexOfUid, type Side, sideOf, type TwinEvent } from './twins.ts'
+import { INTERNAL, indexOfUid, type Side, sideOf, type TwinEvent } from './twins.ts'
 
 export interface TwinWorlds {
   sides: readonly [World, World]
@@ -28,6 +29,10 @@ export async function openTwinWorlds(engine: Engine): Promise<TwinWorlds> {
   await two.app.ctx.storage.writes.updateTable('instance').set({ secret: one.app.ctx.secret }).execute()
   await two.app.close()
   const sides = [one, await openWorld(engine, two.place, { ...quick(two.place), place: two.place, now: NOW })] as const
+  for (const [side, { app }] of sides.entries()) {
+    const internal = { name: INTERNAL[side as Side].name, visibility: 'internal' } as const
+    await createCategory(app.ctx, OPERATOR, internal, { requestId: 'twins' })
+  }
   if (engine === 'sqlite')
     for (const { app } of sides) await sql`pragma synchronous = off`.execute(app.ctx.storage.writes)
   return {

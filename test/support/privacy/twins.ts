@@ -4,6 +4,8 @@ import fc from 'fast-check'
 /** What the public may know of an event, and what both calendars of a pair share. */
 export interface Placing {
   visibility: 'public' | 'private'
+  /** Of a public one: its category is internal, and another in each calendar. */
+  isInternal: boolean
   /** Printed as cancelled; a private one may be missing instead. */
   isGone: boolean
   /** It was public once, with other words. */
@@ -154,6 +156,7 @@ const FAR_DAYS = [-103, -104, 107, 114, 115, -14_000, -3_000, 20_000, -375, -374
 
 const anyPlacing: fc.Arbitrary<Placing> = fc.record({
   visibility: fc.constantFrom('private', 'public'),
+  isInternal: fc.constantFrom(false, false, true),
   isGone: fc.constantFrom(false, false, false, false, false, true),
   wasPublic: fc.constantFrom(false, false, false, true),
   zone: fc.constantFrom(...ZONES),
@@ -200,9 +203,17 @@ export const anyTwinEvents: fc.Arbitrary<TwinEvent[]> = fc.array(anyTwinEvent, {
   size: 'max',
 })
 
+/** Internal categories of each side, as administrators named them, and as an event spells them. */
+export const INTERNAL = [
+  { name: 'Aardvark board', spelt: 'AÁRDVARK  board' },
+  { name: 'zoo council, and all who come to it', spelt: 'Zoo council, and all who come to it' },
+] as const
+
 /** The words of an event on this side. */
-export const sideOf = ({ placing: { visibility }, words }: TwinEvent, side: Side): HiddenWords =>
-  words[visibility === 'public' ? 0 : side]
+export function sideOf({ placing: { visibility, isInternal }, words }: TwinEvent, side: Side): HiddenWords {
+  if (visibility === 'private') return words[side]
+  return isInternal ? { ...words[0], category: INTERNAL[side].spelt } : words[0]
+}
 
 export const uidOf = (event: TwinEvent, index: number, side: Side): string => `${sideOf(event, side).uid}-${index}`
 

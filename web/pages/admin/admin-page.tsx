@@ -60,6 +60,7 @@ function AdminNav(): JSX.Element {
     <nav class="parts" aria-label={words.frame.admin}>
       {navLink('/admin', text.requests, <WaitingCount />)}
       {navLink('/admin/people', text.people)}
+      {navLink('/admin/categories', text.categories)}
       {navLink('/admin/transfer', text.transfer)}
       {site.keeps_trash && site.keeps_history && navLink('/admin/rewind', text.rewind)}
       {navLink('/admin/health', text.health)}

@@ -25,8 +25,10 @@ import { undoLast } from '../../ui/toasts.tsx'
 import { useUndoKey } from '../../ui/undo-key.ts'
 import './calendar.css'
 import './served.css'
+import { CategoryLegend } from './category-legend.tsx'
 import { EventDialog } from './event-dialog.tsx'
 import { Filters, ZoneChoice } from './filters.tsx'
+import { useKnownCategories } from './known-categories.ts'
 import { addressOf, linkTargetOf, readShown, type ShownCalendar } from './link.ts'
 import { isOwnZone, ownZone } from './own-zone.ts'
 import { SearchResults } from './search-results.tsx'
@@ -57,20 +59,20 @@ export default function CalendarPage(): JSX.Element {
   useUndoKey(undoAsWriter)
   const go = (to: Partial<ShownCalendar>, isReplacing = false): Promise<boolean> =>
     navigate(addressOf({ ...shown, ...to }), { isReplacing })
+  const categories = useKnownCategories(isReader, changes)
+  const chosen = shown.categories.join(', ')
   const isSearching = shown.q !== '' || shown.found !== undefined
   const ask = useCallback(
     (visible: PageQuery, signal: AbortSignal) => {
-      const query = { ...visible, q: shown.q, category: shown.category }
+      const query = { ...visible, q: shown.q, category: [...shown.categories] }
       return call(isReader ? 'listEvents' : 'listPublicEvents', { query, signal })
     },
-    [isReader, shown.q, shown.category, changes],
+    [isReader, shown.q, shown.categories.join('\n'), changes],
   )
   const load = useMemo(() => pagesOf(ask), [ask])
   return (
     <Page
-      title={
-        isSearching ? words.calendar.searchFor(shown.q || shown.category) : formatPeriod(view, day, site.week_start)
-      }
+      title={isSearching ? words.calendar.searchFor(shown.q || chosen) : formatPeriod(view, day, site.week_start)}
       width="wide"
       beside={
         <div class="cal-ways">
@@ -89,7 +91,8 @@ export default function CalendarPage(): JSX.Element {
       <Toolbar {...{ view, day, today, isSearching }} onGo={(to) => go({ ...to, q: '', found: undefined })}>
         <Filters
           q={shown.q}
-          category={shown.category}
+          categories={shown.categories}
+          known={categories}
           found={shown.found}
           onFilter={(to) => go(searchAnew(to, shown), 'q' in to && isSearching)}
         />
@@ -112,7 +115,7 @@ export default function CalendarPage(): JSX.Element {
           weekStart={site.week_start}
           load={load}
           stream={`${site.api}/${isReader ? 'events' : 'public'}/stream`}
-          isFiltered={shown.category !== ''}
+          isFiltered={shown.categories.length > 0}
           onItem={(item) => {
             opened.current = item
             go(linkTargetOf(item))
@@ -125,8 +128,15 @@ export default function CalendarPage(): JSX.Element {
       )}
       {!isSettled && <Spinner />}
       {isSettled && <ZoneChoice />}
+      {isSettled && (
+        <CategoryLegend
+          categories={categories}
+          chosen={shown.categories}
+          onChoose={(names) => go(searchAnew({ categories: names }, shown))}
+        />
+      )}
       {Question && <Question />}
-      {isSubscribing && <SubscribeDialog category={shown.category} onClose={() => setSubscribing(false)} />}
+      {isSubscribing && <SubscribeDialog categories={shown.categories} onClose={() => setSubscribing(false)} />}
       {shown.event && (
         <EventDialog
           key={`${audience} ${shown.event} ${shown.at}`}
@@ -145,10 +155,10 @@ export default function CalendarPage(): JSX.Element {
 
 const undoAsWriter = (): boolean => session.get().state === 'signed_in' && canWrite(session.get()) && undoLast()
 
-/** Without a text, another category is another search, from today on. Without both there is none. */
+/** Without a text, other categories are another search, from today on. Without both there is none. */
 function searchAnew(to: Partial<ShownCalendar>, { q, found }: ShownCalendar): Partial<ShownCalendar> {
   if (to.q !== undefined) return to.q === '' ? { ...to, found: undefined } : to
-  return q === '' && found ? { ...to, found: to.category ? 'ahead' : undefined } : to
+  return q === '' && found ? { ...to, found: to.categories?.length ? 'ahead' : undefined } : to
 }
 
 interface Editing {

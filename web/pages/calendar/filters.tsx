@@ -1,27 +1,27 @@
-// Calendar filters: search text, category and time zone.
+// Calendar filters: search text, categories and time zone.
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { MAX_Q } from '../../../src/contract/calendar-link.ts'
-import { call } from '../../app/session.ts'
 import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { useStore } from '../../ui/store.ts'
-import { useLoaded } from '../../ui/use-loaded.ts'
+import type { KnownCategory } from './known-categories.ts'
 import { isOwnZone, ownZone, showOwnZone } from './own-zone.ts'
 import type { SearchDirection } from './search-dates.ts'
 
 interface FiltersProps {
   q: string
-  category: string
+  categories: readonly string[]
+  known: readonly KnownCategory[]
   found: SearchDirection | undefined
-  onFilter(wanted: { q?: string; category?: string; found?: undefined }): void
+  onFilter(wanted: { q?: string; categories?: readonly string[]; found?: undefined }): void
 }
 
 /** Debounce: most words are typed by then. */
 const TYPING_MS = 350
 
-export function Filters({ q, category, found, onFilter }: FiltersProps): JSX.Element {
+export function Filters({ q, categories, known, found, onFilter }: FiltersProps): JSX.Element {
   const [typed, setTyped] = useState(q)
   // Another filter may be chosen while the text is awaited, and must not be undone by it.
   const latest = useRef({ found, onFilter })
@@ -36,18 +36,24 @@ export function Filters({ q, category, found, onFilter }: FiltersProps): JSX.Ele
     }, TYPING_MS)
     return () => clearTimeout(timer)
   }, [typed])
-  const categories = useLoaded((signal) => call('listCategories', { signal }), [])
-  const names = (categories.data?.data ?? []).map(({ name }) => name)
-  if (category && !names.includes(category)) names.push(category)
+  const names = known.map(({ name }) => name)
+  for (const name of categories) if (!names.includes(name)) names.push(name)
+  const options: [string, string][] = [
+    ['', words.calendar.allCategories],
+    ...names.map((name): [string, string] => [name, name]),
+  ]
+  // Several are chosen in the legend; no name has a line break.
+  const isSeveral = categories.length > 1
+  if (isSeveral) options.unshift(['\n', words.calendar.severalCategories(categories.length)])
   return (
     <search class="cal-filters">
       {/* Its place is kept while the categories are loaded, and where there are none, so that nothing moves. */}
       <div class={names.length > 0 ? undefined : 'none'}>
         <SelectField
           label={words.calendar.category}
-          value={category}
-          onValue={(value) => onFilter({ category: value })}
-          options={[['', words.calendar.allCategories], ...names.map((name) => [name, name] as const)]}
+          value={isSeveral ? '\n' : (categories[0] ?? '')}
+          onValue={(value) => value !== '\n' && onFilter({ categories: value ? [value] : [] })}
+          options={options}
         />
       </div>
       <TextField

@@ -1,15 +1,16 @@
 // Reads and writes the calendar URL: view, day, filters and the open event.
 import { type CalendarLink, cutSearchText, MAX_Q, readCalendarLink } from '../../../src/contract/calendar-link.ts'
 import { MAX_TEXT_CHARS } from '../../../src/domain/calendar/fields.ts'
+import { MAX_SOUGHT_CATEGORIES } from '../../../src/domain/categories/category.ts'
 import type { Day } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
 import { type CalendarItem, isMasked, occurrenceOf } from '../../calendar/item.ts'
 import type { SearchDirection } from './search-dates.ts'
 
 export interface ShownCalendar extends CalendarLink {
-  category: string
+  categories: readonly string[]
   q: string
-  /** Direction of a search; without a text, everything of the category is found. */
+  /** Direction of a search; without a text, everything of the categories is found. */
   found: SearchDirection | undefined
   /** The open event, and `at` its occurrence key. */
   event: string
@@ -21,10 +22,11 @@ const DIRECTIONS: readonly SearchDirection[] = ['ahead', 'past']
 /** An invalid date or view sets `isOdd`, and the rest still applies; texts are cut to the API’s limits. */
 export function readShown(query: URLSearchParams, today: Day): ShownCalendar & { isOdd: boolean } {
   const text = (name: string): string => query.get(name) ?? ''
+  const categories = query.getAll('category').map((name) => cutSearchText(name, MAX_TEXT_CHARS.category))
   const link = readCalendarLink({ view: query.get('view') ?? undefined, date: query.get('date') ?? undefined }, today)
   return {
     ...(link ?? { view: undefined, day: undefined }),
-    category: cutSearchText(text('category'), MAX_TEXT_CHARS.category),
+    categories: [...new Set(categories.filter(Boolean))].slice(0, MAX_SOUGHT_CATEGORIES),
     q: cutSearchText(text('q'), MAX_Q),
     found: DIRECTIONS.find((direction) => direction === query.get('found')),
     event: text('event'),
@@ -33,10 +35,11 @@ export function readShown(query: URLSearchParams, today: Day): ShownCalendar & {
   }
 }
 
-export function addressOf({ view, day, category, q, found, event, at }: ShownCalendar): string {
+export function addressOf({ view, day, categories, q, found, event, at }: ShownCalendar): string {
   const date = day === undefined ? undefined : formatDate(day)
-  const given = Object.entries({ view, date, category, q, found, event, at }).filter(([, value]) => value)
-  const query = new URLSearchParams(given as [string, string][]).toString()
+  const given = Object.entries({ view, date, category: categories, q, found, event, at })
+  const pairs = given.flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one] as [string, string]))
+  const query = new URLSearchParams(pairs.filter(([, value]) => value)).toString()
   return query ? `/?${query}` : '/'
 }
 

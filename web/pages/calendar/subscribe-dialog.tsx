@@ -5,8 +5,15 @@ import * as words from '../../strings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-export function SubscribeDialog({ category, onClose }: { category: string; onClose(): void }): JSX.Element {
-  const feed = `${site.origin}${site.api}/public/calendar.ics${category ? `?${new URLSearchParams({ category })}` : ''}`
+interface SubscribeDialogProps {
+  categories: readonly string[]
+  onClose(): void
+}
+
+export function SubscribeDialog({ categories, onClose }: SubscribeDialogProps): JSX.Element {
+  const category = categories.join(', ')
+  const query = new URLSearchParams(categories.map((name) => ['category', name]))
+  const feed = `${site.origin}${site.api}/public/calendar.ics${category ? `?${query}` : ''}`
   const webcal = feed.replace(/^https?:/, 'webcal:')
   const name = category ? `${site.name}: ${category}` : site.name
   const programs: [text: string, href: string][] = [

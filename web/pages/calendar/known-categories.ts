@@ -1,0 +1,27 @@
+// Loads the categories for the filter and the legend, with the internal ones for users who may see them.
+import { useEffect } from 'preact/hooks'
+import type { Category } from '../../api/contract.ts'
+import { call } from '../../app/session.ts'
+import { showCategoryColors } from '../../calendar/category-colors.ts'
+import { useLoaded } from '../../ui/use-loaded.ts'
+
+export type KnownCategory = Pick<Category, 'name' | 'color_light' | 'color_dark' | 'description'>
+
+/** Empty until they are loaded, and where that fails. */
+export function useKnownCategories(isReader: boolean, changes: unknown): readonly KnownCategory[] {
+  const loaded = useLoaded(
+    async (signal): Promise<KnownCategory[]> => {
+      const [open, managed] = await Promise.all([
+        call('listCategories', { signal }),
+        isReader ? call('listManagedCategories', { signal }) : undefined,
+      ])
+      const known = new Set(managed?.data.map(({ name }) => name))
+      return [...(managed?.data ?? []), ...open.data.filter(({ name }) => !known.has(name))]
+    },
+    [isReader, changes],
+  )
+  useEffect(() => {
+    if (loaded.data) showCategoryColors(document, loaded.data)
+  }, [loaded.data])
+  return loaded.data ?? []
+}
