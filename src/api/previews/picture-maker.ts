@@ -5,7 +5,7 @@ import { readVariable } from '../../environment.ts'
 import type { PictureReply, PictureRequest } from './picture-thread.ts'
 import type { PreviewCard } from './preview-card.ts'
 
-/** The thread takes about 80 MB, which are free again once it has ended. */
+/** The thread takes about 50 MB, of which most are free again once it has ended. */
 const IDLE_MS = 10_000
 /** A picture takes a tenth of a second. */
 const MAX_DRAWING_MS = 20_000
