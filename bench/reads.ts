@@ -1,4 +1,5 @@
 // The measured reads, each beside its ceiling: the bare server has the same bytes ready.
+import { formatDate } from '../src/domain/time/text.ts'
 import type { Month } from './make-events.ts'
 import { type BenchRequest, monthQuery, type RequestKind } from './requests.ts'
 import { AUTHORISATION, EVENTS_PATH, PUBLIC_PATH, type Running, type RunningBareServer } from './service.ts'
@@ -33,6 +34,7 @@ export async function prepareReads(
   const open = await asAnyone(monthPath)
   const event = await asAdmin(`${EVENTS_PATH}/${data.find(({ all_day }) => !all_day)!.id}`)
   const published = await asAnyone(`${PUBLIC_PATH}/events?${monthQuery(month)}`)
+  const page = await asAnyone(`/?view=month&date=${formatDate(month.from)}`)
   const sidebar = await asAnyone(`${PUBLIC_PATH}/sidebar-events`)
   const reads = [
     readOf('month', 'same', whole, { 'GET month, warm': 'same', 'GET month, uncached': 'month-uncached' }),
@@ -46,6 +48,7 @@ export async function prepareReads(
       'GET public month, uncached': 'month-uncached',
     }),
     readOf('public month, 304', 'unchanged', published, { 'GET public month, 304': 'unchanged' }),
+    readOf('calendar page', 'same', page, { 'GET calendar page, warm': 'same' }),
     readOf('sidebar', 'same', sidebar, { 'GET sidebar, warm': 'same' }),
   ]
   if (hasFeed) {
