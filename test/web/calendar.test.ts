@@ -9,6 +9,7 @@ import {
   gridReady,
   photograph,
   showView,
+  takenOver,
   withBrowser,
 } from '../support/browser/browser.ts'
 import { readPdfText } from '../support/browser/pdf-text.ts'
@@ -238,9 +239,11 @@ browserTest(
       await page.getByLabel('Search').fill('nosuchword')
       await page.getByText('No dates were found from today on.').waitFor()
       await page.goto(`${address}/?view=list&date=2026-07-01&q=${'🎵'.repeat(200)}%00&category=${'b'.repeat(5_000)}`)
+      await takenOver(page)
       await page.getByText('No dates were found from today on.').waitFor()
       assert.equal(await page.getByLabel('Search').inputValue(), '🎵'.repeat(100))
       await page.goto(`${address}/?view=list&date=2026-07-01&q=%00lecture%20`)
+      await takenOver(page)
       await page.getByRole('link', { name: /^Lecture/ }).waitFor()
 
       await page.getByRole('button', { name: 'Subscribe' }).click()

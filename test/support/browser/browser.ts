@@ -196,6 +196,9 @@ async function check(page: Page, options: object): Promise<void> {
   assert.deepEqual(found, [], page.url())
 }
 
+/** Waits until the app has replaced the calendar page that the service sent; both are in the document before. */
+export const takenOver = (page: Page): Promise<void> => page.locator('#served').waitFor({ state: 'detached' })
+
 /**
  * Waits until the calendar has everything requested. A new request makes it unready at once, so earlier content is
  * never taken for the new.
