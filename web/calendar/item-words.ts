@@ -13,8 +13,8 @@ export function describeItem(item: CalendarItem, zone: string): string {
     item.title,
     time,
     item.recurring && repeatWords(item),
-    item.location,
     item.category,
+    item.location,
     item.visibility === 'private' && words.calendar.private,
     isCancelled(item) && words.calendar.cancelled,
   ]

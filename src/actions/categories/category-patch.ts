@@ -1,12 +1,7 @@
 // Reads and checks what an administrator sends of a category: name, colour, description, order.
 
 import { MAX_TEXT_CHARS } from '../../domain/calendar/fields.ts'
-import {
-  type CategoryVisibility,
-  foldCategory,
-  MAX_CATEGORY_DESCRIPTION,
-  type StoredCategory,
-} from '../../domain/categories/category.ts'
+import { type CategoryVisibility, foldCategory, MAX_CATEGORY_DESCRIPTION } from '../../domain/categories/category.ts'
 import { parseColor } from '../../domain/categories/category-colors.ts'
 import { cleanText, isLonger } from '../../domain/plain-text.ts'
 import { Problems } from '../../domain/problems.ts'
@@ -37,13 +32,4 @@ function readLine(field: string, text: string, most: number, problems: Problems)
   if (line === undefined || /[\n\t]/.test(line)) return problems.add(field, 'invalid_format')
   if (isLonger(line, most)) problems.add(field, 'too_long')
   return line
-}
-
-/** Colours for categories that come without one, as different from one another as possible. */
-const COLORS = ['#0a6c74', '#a8480f', '#5b4b9a', '#2f7a3d', '#a3246a', '#1f5fa8', '#8a6a00', '#b02a2a'] as const
-
-/** The one that fewest categories have. */
-export function nextColor(categories: readonly Pick<StoredCategory, 'color'>[]): string {
-  const usesOf = (color: string): number => categories.filter((category) => category.color === color).length
-  return COLORS.toSorted((a, b) => usesOf(a) - usesOf(b))[0]!
 }

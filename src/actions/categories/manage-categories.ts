@@ -1,6 +1,7 @@
 // Administrators list, create, change, order and delete categories; readers list them for forms.
 import type { Context } from '../../context.ts'
 import { foldCategory, MAX_CATEGORIES, type StoredCategory } from '../../domain/categories/category.ts'
+import { suggestColor } from '../../domain/categories/category-colors.ts'
 import { meetsPrecondition, type Precondition } from '../../domain/precondition.ts'
 import { type Actor, actorIdOf, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, fail } from '../../errors.ts'
@@ -25,7 +26,7 @@ import { requireActor } from '../access/actor-guard.ts'
 import { settleRequest } from '../access/idempotency.ts'
 import { runCostlyRead } from '../access/reader-guard.ts'
 import type { Caller } from '../costly-work/semaphore.ts'
-import { type CategoryPatch, nextColor, readCategoryPatch } from './category-patch.ts'
+import { type CategoryPatch, readCategoryPatch } from './category-patch.ts'
 import { followRename, followVisibility, type OutdatedMarks, storeInternalNames } from './follow-up.ts'
 
 export interface CategoryRequest {
@@ -99,7 +100,7 @@ export async function createCategory(
       name: patch.name!,
       folded: requireFreeName(all, patch.name!),
       formerFolded: null,
-      color: patch.color ?? nextColor(all),
+      color: patch.color ?? suggestColor(all),
       description: patch.description ?? null,
       visibility: patch.visibility ?? 'public',
       position: await makeRoom(db, all, patch.position ?? all.length),

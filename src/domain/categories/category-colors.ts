@@ -87,3 +87,12 @@ function toRgb(hue: number, saturation: number, lightness: number): Rgb {
   }
   return [part(0), part(8), part(4)]
 }
+
+/** For categories that come without a colour: none is like that of events without a category, or of private ones. */
+const SUGGESTED = ['#b5460f', '#2f7a3d', '#a3246a', '#1f5fa8', '#8a6a00', '#c0262d', '#7a5230', '#5a7d0c'] as const
+
+/** The one that fewest categories have. */
+export function suggestColor(categories: readonly { color: string }[]): string {
+  const usesOf = (color: string): number => categories.filter((category) => category.color === color).length
+  return SUGGESTED.toSorted((a, b) => usesOf(a) - usesOf(b))[0]!
+}

@@ -40,6 +40,16 @@ export function CategoryLegend({ categories, chosen, onChoose }: CategoryLegendP
           </li>
         ))}
       </ul>
+      <p class="cal-legend-printed" aria-hidden="true">
+        {shown
+          .filter(({ color_light }) => color_light)
+          .map(({ name }) => (
+            <span key={name} class={categoryClass(name)}>
+              <span class="cal-mark" />
+              {name}
+            </span>
+          ))}
+      </p>
       {chosen.length > 0 && (
         <button type="button" class="plain" onClick={() => onChoose([])}>
           {words.calendar.showAll}

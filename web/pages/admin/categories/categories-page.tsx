@@ -1,6 +1,7 @@
 // Categories page: administrators add, adopt, colour, order, rename and delete categories.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { suggestColor } from '../../../../src/domain/categories/category-colors.ts'
 import type { CategoryOverview, CountedCategory } from '../../../api/contract.ts'
 import { call } from '../../../app/session.ts'
 import * as words from '../../../strings.ts'
@@ -21,7 +22,12 @@ export default function CategoriesPage(): JSX.Element {
   return <AdminPage title={words.admin.categories} content={Categories} />
 }
 
-const NEW: CategoryDraft = { name: '', color: '#0a6c74', description: '', isInternal: false }
+const newDraft = (name: string, others: readonly CountedCategory[]): CategoryDraft => ({
+  name,
+  color: suggestColor(others),
+  description: '',
+  isInternal: false,
+})
 
 function Categories(): JSX.Element {
   const loaded = useLoaded(async (signal) => (await call('listCategoryUses', { signal })).data, [])
@@ -35,7 +41,7 @@ function Categories(): JSX.Element {
     <>
       <p>{text.lead}</p>
       <p>
-        <button type="button" class="main" onClick={() => setDraft(NEW)}>
+        <button type="button" class="main" onClick={() => setDraft(newDraft('', loaded.data?.managed ?? []))}>
           {text.add}
         </button>
       </p>
@@ -98,7 +104,7 @@ function Managed({ categories, onDone, onEdit }: ListProps & { categories: reado
   )
 }
 
-function Free({ free, truncated, onDone, onEdit }: ListProps & CategoryOverview): JSX.Element | null {
+function Free({ free, managed, truncated, onDone, onEdit }: ListProps & CategoryOverview): JSX.Element | null {
   const sending = useSubmission()
   if (free.length === 0) return null
   const adopt = (name: string) =>
@@ -122,7 +128,7 @@ function Free({ free, truncated, onDone, onEdit }: ListProps & CategoryOverview)
               <button type="button" aria-label={text.adoptNamed(name)} onClick={() => adopt(name)}>
                 {text.adopt}
               </button>
-              <button type="button" aria-label={text.adoptAs(name)} onClick={() => onEdit({ ...NEW, name })}>
+              <button type="button" aria-label={text.adoptAs(name)} onClick={() => onEdit(newDraft(name, managed))}>
                 {text.choose}
               </button>
             </div>
