@@ -1,0 +1,28 @@
+// A component whose code is loaded when it is first shown, to keep it out of the first load.
+import type { ComponentType, JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import * as words from '../strings.ts'
+import { Notice } from '../ui/notice.tsx'
+
+export function lazily<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  waiting: JSX.Element | null = null,
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined
+  return function Lazy(props: Props): JSX.Element | null {
+    const [Shown, setShown] = useState<ComponentType<Props> | undefined>(() => loaded)
+    const [isBroken, setBroken] = useState(false)
+    useEffect(() => {
+      if (loaded) return
+      load().then(
+        (component) => {
+          loaded = component
+          setShown(() => component)
+        },
+        () => setBroken(true),
+      )
+    }, [])
+    if (isBroken) return <Notice kind="bad">{words.frame.broken}</Notice>
+    return Shown ? <Shown {...props} /> : waiting
+  }
+}
