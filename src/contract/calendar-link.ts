@@ -1,5 +1,5 @@
-// Links into the calendar: parses view and day, within the years that pages link to.
-import { type Day, dateFromDay, dayFromDate, daysInMonth } from '../domain/time/instant.ts'
+// Links into the calendar: view and day, within the years that pages link to, and quick choices.
+import { type Day, dateFromDay, dayFromDate, daysInMonth, weekdayOf } from '../domain/time/instant.ts'
 import { parseTimeText } from '../domain/time/text.ts'
 import { type View, viewDays } from '../domain/time/window.ts'
 
@@ -63,4 +63,23 @@ export function addMonths(day: Day, months: number): Day {
   const year = Math.floor(count / 12)
   const month = (count % 12) + 1
   return dayFromDate(year, month, Math.min(date.day, daysInMonth(year, month)))
+}
+
+/** Quick choices: what is on today, this weekend, or in the next 7 days. */
+export const WHATS_ON = ['today', 'weekend', 'week'] as const
+
+export type WhatsOn = (typeof WHATS_ON)[number]
+
+const SATURDAY = 5
+const SUNDAY = 6
+
+/**
+ * The days of the choice, the second exclusive, as seen today: a link that is opened later shows other days. What is
+ * over is left out, so on a Sunday the weekend is that day alone.
+ */
+export function daysOfWhatsOn(choice: WhatsOn, today: Day): [Day, Day] {
+  if (choice === 'today') return [today, today + 1]
+  if (choice === 'week') return [today, today + 7]
+  const weekday = weekdayOf(today)
+  return weekday === SUNDAY ? [today, today + 1] : [today + SATURDAY - weekday, today + SATURDAY - weekday + 2]
 }
