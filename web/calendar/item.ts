@@ -1,6 +1,7 @@
 // An occurrence on the calendar as its reader may see it, and as FullCalendar input.
 import type { EventInput } from 'fullcalendar'
 import type { MaskedEvent, Occurrence, PublicEvent } from '../api/contract.ts'
+import { rankOf } from './saved-mark.ts'
 
 export type CalendarItem = Occurrence | PublicEvent | MaskedEvent
 
@@ -23,7 +24,7 @@ export const toEventInput = (item: CalendarItem, isEditable: boolean): EventInpu
   end: item.all_day ? item.end_date! : item.end,
   allDay: item.all_day,
   editable: isEditable && isFull(item),
-  extendedProps: { item },
+  extendedProps: { item, rank: rankOf(item) },
 })
 
 /** Colours only help to tell categories apart at a glance; the category’s name is in the details. */
