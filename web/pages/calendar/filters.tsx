@@ -1,14 +1,11 @@
-// Calendar filters: search text, category and time zone.
+// Calendar filters: search text and category.
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { call } from '../../app/session.ts'
-import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { useStore } from '../../ui/store.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { MAX_Q } from './link.ts'
-import { isOwnZone, ownZone, showOwnZone } from './own-zone.ts'
 import type { SearchDirection } from './search-dates.ts'
 
 interface FiltersProps {
@@ -57,21 +54,5 @@ export function Filters({ q, category, found, onFilter }: FiltersProps): JSX.Ele
         input={{ type: 'search', maxLength: MAX_Q, placeholder: words.calendar.search }}
       />
     </search>
-  )
-}
-
-export function ZoneChoice(): JSX.Element {
-  const isOwn = useStore(isOwnZone)
-  const zone = isOwn ? ownZone : site.timezone
-  const other = isOwn ? site.timezone : ownZone
-  return (
-    <p class="cal-zone">
-      {words.calendar.zone(zone)}
-      {zone !== other && (
-        <button type="button" class="plain" onClick={() => showOwnZone(!isOwn)}>
-          {words.calendar.showIn(other)}
-        </button>
-      )}
-    </p>
   )
 }

@@ -1,5 +1,5 @@
-// Reads and writes the calendar URL: view, day, filters and the open event.
-import { type CalendarLink, readCalendarLink } from '../../../src/contract/calendar-link.ts'
+// Reads and writes the calendar URL: view and day or a quick choice, filters, and the open event.
+import { type CalendarLink, readCalendarLink, WHATS_ON, type WhatsOn } from '../../../src/contract/calendar-link.ts'
 import { MAX_TEXT_CHARS } from '../../../src/domain/calendar/fields.ts'
 import { stripControlCharacters } from '../../../src/domain/plain-text.ts'
 import type { Day } from '../../../src/domain/time/instant.ts'
@@ -8,6 +8,8 @@ import { type CalendarItem, isMasked, occurrenceOf } from '../../calendar/item.t
 import type { SearchDirection } from './search-dates.ts'
 
 export interface ShownCalendar extends CalendarLink {
+  /** A list of these days, whatever the view and the day are. */
+  when: WhatsOn | undefined
   category: string
   q: string
   /** Direction of a search; without a text, everything of the category is found. */
@@ -28,20 +30,22 @@ export function readShown(query: URLSearchParams, today: Day): ShownCalendar & {
   const sought = (name: string, longest: number): string =>
     [...stripControlCharacters(text(name), ' ')].slice(0, longest).join('').trim()
   const link = readCalendarLink({ view: query.get('view') ?? undefined, date: query.get('date') ?? undefined }, today)
+  const when = WHATS_ON.find((choice) => choice === query.get('when'))
   return {
     ...(link ?? { view: undefined, day: undefined }),
+    when,
     category: sought('category', MAX_TEXT_CHARS.category),
     q: sought('q', MAX_Q),
     found: DIRECTIONS.find((direction) => direction === query.get('found')),
     event: text('event'),
     at: text('at'),
-    isOdd: !link,
+    isOdd: !link || (query.has('when') && !when),
   }
 }
 
-export function addressOf({ view, day, category, q, found, event, at }: ShownCalendar): string {
+export function addressOf({ view, day, when, category, q, found, event, at }: ShownCalendar): string {
   const date = day === undefined ? undefined : formatDate(day)
-  const given = Object.entries({ view, date, category, q, found, event, at }).filter(([, value]) => value)
+  const given = Object.entries({ view, date, when, category, q, found, event, at }).filter(([, value]) => value)
   const query = new URLSearchParams(given as [string, string][]).toString()
   return query ? `/?${query}` : '/'
 }

@@ -5,7 +5,12 @@ import * as words from '../../strings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-export function SubscribeDialog({ category, onClose }: { category: string; onClose(): void }): JSX.Element {
+export interface SubscribeDialogProps {
+  category: string
+  onClose(): void
+}
+
+export function SubscribeDialog({ category, onClose }: SubscribeDialogProps): JSX.Element {
   const feed = `${site.origin}${site.api}/public/calendar.ics${category ? `?${new URLSearchParams({ category })}` : ''}`
   const webcal = feed.replace(/^https?:/, 'webcal:')
   const name = category ? `${site.name}: ${category}` : site.name
