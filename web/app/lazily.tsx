@@ -13,8 +13,10 @@ export function lazily<Props extends object>(
     const [Shown, setShown] = useState<ComponentType<Props> | undefined>(() => loaded)
     const [isBroken, setBroken] = useState(false)
     useEffect(() => {
-      if (loaded) return
-      load().then(
+      if (Shown) return
+      // It may have arrived between the first render and this effect.
+      const arriving = loaded ? Promise.resolve(loaded) : load()
+      arriving.then(
         (component) => {
           loaded = component
           setShown(() => component)

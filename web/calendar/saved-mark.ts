@@ -4,23 +4,31 @@ const SHOWN_MS = 4_000
 
 const CLASS = 'cal-saved'
 
-/** The event, until a grid has shown it for a moment. */
-let saved: string | undefined
-let timer: ReturnType<typeof setTimeout> | undefined
-
-export function markSaved(id: string): void {
-  clearTimeout(timer)
-  timer = undefined
-  saved = id
+/** An event of the calendar; of a series, one date. */
+interface Saved {
+  id: string
+  occurrence_key?: string | null
 }
 
-export const isSaved = ({ id }: { id: string }): boolean => id === saved
+/** The event, until a grid has shown it for a moment. */
+let saved: Saved | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** `at` is the occurrence key, if one date of a series was saved. */
+export function markSaved(id: string, at?: string): void {
+  clearTimeout(timer)
+  timer = undefined
+  saved = { id, ...(at && { occurrence_key: at }) }
+}
+
+const isSaved = (item: Saved): boolean =>
+  item.id === saved?.id && (saved.occurrence_key === undefined || saved.occurrence_key === item.occurrence_key)
 
 /** For FullCalendar’s order: a marked event is first in its day, and so not behind the link to more. */
-export const rankOf = (item: { id: string }): number => (isSaved(item) ? -1 : 0)
+export const rankOf = (item: Saved): number => (isSaved(item) ? -1 : 0)
 
 /** Class name of an event, while it is marked. */
-export const savedClass = (item: { id: string }): string | false => isSaved(item) && CLASS
+export const savedClass = (item: Saved): string | false => isSaved(item) && CLASS
 
 /** Call when the events of the grid are rendered. */
 export function showSaved(box: HTMLElement): void {

@@ -60,7 +60,7 @@ browserTest('one press lists what is on today, this weekend or in the next 7 day
     await assertPresentable(page, 'calendar-whats-on')
     // A category stays, and a link in a message shows the same.
     await page.getByLabel('Category').selectOption('Outdoors')
-    await page.getByText('Saturday market').waitFor({ state: 'detached' })
+    await page.getByText('Saturday market').first().waitFor({ state: 'detached' })
     assert.deepEqual(await titles(), ['Sunday walk'])
     await page.reload()
     await gridReady(page)

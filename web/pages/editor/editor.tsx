@@ -44,7 +44,7 @@ export function EventEditor(props: EventEditorProps): JSX.Element {
     const calendar = calendarFor(written, at)
     if (saved) {
       announce(saved, calendar)
-      markSaved(saved.id)
+      markSaved(saved.id, saved.at)
     }
     void navigate(calendar, { isSure: true, isReplacing: true })
   })
