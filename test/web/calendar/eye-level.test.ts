@@ -70,6 +70,8 @@ browserTest('on a phone the first event is within the upper third, and search an
     const visit = { width: 390, height: 844 }
     for (const [page, views] of [
       [await visitor(visit), ['', '?view=list', '?view=month', '?view=week', '?when=weekend']],
+      // A choice of zones takes a line more.
+      [await visitor({ ...visit, timezoneId: 'America/Argentina/Buenos_Aires' }), ['', '?when=today']],
       // The navigation of writers takes a second line.
       [await signedIn('writer@example.org', visit), ['', '?view=list', '?view=week']],
     ] as const)

@@ -158,13 +158,13 @@ export default function CalendarPage(): JSX.Element {
           chosen={isSearching ? undefined : when}
           addressOf={(choice) => addressOf({ ...CLEARED, category: shown.category, when: choice })}
         />
-        <ZoneChoice />
         <button type="button" class="plain cal-print" onClick={() => setPrinting(true)}>
           {words.calendar.print.open}
         </button>
         <button type="button" class="plain cal-keys" onClick={() => setSheetOpen(true)}>
           {words.calendar.shortcuts.title}
         </button>
+        <ZoneChoice />
       </div>
       {isSearching && isSettled && (
         <SearchResults
