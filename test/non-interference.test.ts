@@ -221,11 +221,7 @@ test(`NI: the test finds every planted leak, and shrinks it (DAYBOOK_SEED=${SEED
         const limits = { seed: SEED, numRuns: 100, endOnFailure: true }
         const outcome = await fc.check(propertyOf(worlds, new Set(), plant), limits)
         assert.ok(outcome.failed, 'a leak goes unnoticed')
-        assert.match(
-          String(outcome.errorInstance),
-          /AssertionError.*: \//,
-          'and not for another reason',
-        )
+        assert.match(String(outcome.errorInstance), /AssertionError.*: \//, 'and not for another reason')
       })
     current = 'a header as long as a private title'
     const { counterexample } = await fc.check(propertyOf(worlds, new Set(), undefined, SHORT_TRIAL), { seed: SEED })

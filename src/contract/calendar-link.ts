@@ -1,6 +1,6 @@
-// Links into the calendar: parses view, day and texts, within the years that pages link to.
+// Links into the calendar: view, day and texts, within the years that pages link to, and quick choices.
 import { stripControlCharacters } from '../domain/plain-text.ts'
-import { type Day, dateFromDay, dayFromDate, daysInMonth } from '../domain/time/instant.ts'
+import { type Day, dateFromDay, dayFromDate, daysInMonth, weekdayOf } from '../domain/time/instant.ts'
 import { parseTimeText } from '../domain/time/text.ts'
 import { type View, viewDays } from '../domain/time/window.ts'
 
@@ -72,3 +72,22 @@ export const MAX_Q = 100
 /** A text of a link, cut to the API’s limit. */
 export const cutSearchText = (text: string, longest: number): string =>
   [...stripControlCharacters(text, ' ')].slice(0, longest).join('').trim()
+
+/** Quick choices: what is on today, this weekend, or in the next 7 days. */
+export const WHATS_ON = ['today', 'weekend', 'week'] as const
+
+export type WhatsOn = (typeof WHATS_ON)[number]
+
+const SATURDAY = 5
+const SUNDAY = 6
+
+/**
+ * The days of the choice, the second exclusive, as seen today: a link that is opened later shows other days. What is
+ * over is left out, so on a Sunday the weekend is that day alone.
+ */
+export function daysOfWhatsOn(choice: WhatsOn, today: Day): [Day, Day] {
+  if (choice === 'today') return [today, today + 1]
+  if (choice === 'week') return [today, today + 7]
+  const weekday = weekdayOf(today)
+  return weekday === SUNDAY ? [today, today + 1] : [today + SATURDAY - weekday, today + SATURDAY - weekday + 2]
+}

@@ -15,9 +15,12 @@ export function formatPeriod(view: View, day: Day, weekStart: number): string {
   if (view === 'year') return dateFormat('UTC', { year: 'numeric' }).format(dateOf(day))
   if (view === 'month') return dateFormat('UTC', { month: 'long', year: 'numeric' }).format(dateOf(day))
   if (view === 'day') return formatLongDay(day)
-  const [first, next] = periodOf(view, day, weekStart)
-  return dateFormat('UTC', DAY).formatRange(dateOf(first), dateOf(next - 1))
+  return formatDays(...periodOf(view, day, weekStart))
 }
+
+/** From the first day to the one before the second; a single day with its weekday. */
+export const formatDays = (first: Day, next: Day): string =>
+  next - first === 1 ? formatLongDay(first) : dateFormat('UTC', DAY).formatRange(dateOf(first), dateOf(next - 1))
 
 /**
  * The hours of an event for a chip: "19:30–21:00", or only the start if `isShort`. An event over midnight always shows

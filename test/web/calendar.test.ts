@@ -8,6 +8,7 @@ import {
   browserTest,
   gridReady,
   photograph,
+  printReady,
   showView,
   takenOver,
   withBrowser,
@@ -296,7 +297,7 @@ browserTest(
       await page.getByRole('link', { name: 'September', exact: true }).press('Enter')
       await page.getByRole('heading', { level: 1, name: 'September 2026' }).waitFor()
       assert.equal(new URL(page.url()).search, '?view=month&date=2026-09-01')
-      const writer = await signedIn('writer@example.org')
+      const writer = await signedIn('writer@example.org', { height: 1300 })
       const dragging = writer.waitForResponse(/interaction/)
       await writer.goto(`${address}/?view=month&date=2026-07-14`)
       await dragging
@@ -319,11 +320,14 @@ browserTest('times are in the calendar’s zone, or in the visitor’s where tha
     const page = await visitor({ timezoneId: 'America/New_York' })
     await page.goto(`${address}/?view=day&date=2026-07-10`)
     await gridReady(page)
-    await page.getByText('Times in Europe/London').waitFor()
+    const zones = page.getByLabel('Times in')
+    assert.equal(await zones.locator(':checked').innerText(), 'Europe/London (calendar)')
     await page.getByRole('button', { name: /^Film night, Friday 10 July 2026, 20:00 to 22:30/ }).click()
     await page.getByRole('dialog').getByText('(Europe/London)').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Show in America/New_York' }).click()
+    const above = (await page.locator('.cal-view').boundingBox())!.y - (await zones.boundingBox())!.y
+    assert.ok(above > 0 && above < 60, 'the zone is beside the times')
+    await zones.selectOption('America/New_York (yours)')
     await page.getByRole('button', { name: /^Film night, Friday 10 July 2026, 15:00 to 17:30/ }).waitFor()
     await page.reload()
     await page.getByRole('button', { name: /^Film night, Friday 10 July 2026, 15:00 to 17:30/ }).click()
@@ -451,6 +455,7 @@ browserTest('a phone shows a list first, without horizontal scrolling; print sho
     await page.locator('.timeGridWeek').waitFor()
     await page.getByRole('button', { name: 'Month', exact: true }).click()
     await page.locator('.cal-more').first().waitFor()
+    await printReady(page)
     const onPaper = readPdfText(await page.pdf())
       .join(' ')
       .replace(/\s+/g, ' ')

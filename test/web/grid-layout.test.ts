@@ -1,7 +1,7 @@
 // Layout of the calendar grid: events over midnight, the line of the present time, and shifts while it loads.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { browserTest, gridReady, photograph, showView, withBrowser } from '../support/browser/browser.ts'
+import { browserTest, gridReady, photograph, printReady, showView, withBrowser } from '../support/browser/browser.ts'
 import { readPdfPages, readPdfText } from '../support/browser/pdf-text.ts'
 
 /** Google’s limit for a good page: https://web.dev/articles/cls. */
@@ -61,6 +61,7 @@ browserTest(
       const texts = (name: RegExp) => page.getByRole('button', { name }).locator('.cal-chip').allTextContents()
       assert.deepEqual(await texts(/^Night/), ['23:00–02:00Night', 'until 02:00Night'])
       assert.deepEqual(await texts(/^Camp/), ['Wed 10:00 – Fri 18:00Camp'])
+      await printReady(page)
       const onPaper = readPdfText(await page.pdf())
         .join(' ')
         .replace(/\s+/g, ' ')
@@ -189,6 +190,7 @@ browserTest('a week of a printed month is on one page', () =>
     const page = await visitor()
     await page.goto(`${address}/?view=month&date=2026-07-10`)
     await gridReady(page)
+    await printReady(page)
     const pages = readPdfPages(await page.pdf({ format: 'A4' })).map((runs) => runs.join(' '))
     assert.ok(pages.length > 1, 'the month fits one page')
     for (const day of ['01', '08', '15', '22', '29']) {
@@ -211,6 +213,7 @@ browserTest('a printed week or day begins on the page of its title', () =>
       })
     await page.goto(`${address}/?view=week&date=2026-07-08`)
     await gridReady(page)
+    await printReady(page)
     const pages = readPdfPages(await page.pdf({ format: 'A4' })).map((runs) => runs.join(' '))
     assert.equal(pages.length, 2)
     assert.match(pages[0]!, /Stall 10/)

@@ -28,7 +28,7 @@ function Label({ item, time, isRoomy }: Pick<ChipProps, 'item' | 'time' | 'isRoo
   const place = isRoomy && !isMasked(item) ? item.location : undefined
   return (
     <span class="cal-chip" aria-hidden="true">
-      {time && <span class="cal-time">{time}</span>}
+      {time && <Times text={time} />}
       <span class="cal-name">
         {item.visibility === 'private' && <Lock />}
         {item.title}
@@ -40,6 +40,19 @@ function Label({ item, time, isRoomy }: Pick<ChipProps, 'item' | 'time' | 'isRoo
     </span>
   )
 }
+
+/** The end is in an element of its own, since a narrow event has no room for it. */
+function Times({ text }: { text: string }): JSX.Element {
+  const [, start, end] = HOURS.exec(text) ?? []
+  return (
+    <span class="cal-time">
+      {start ?? text}
+      {end && <span class="cal-till">{end}</span>}
+    </span>
+  )
+}
+
+const HOURS = /^(\d\d:\d\d)(–\d\d:\d\d)$/
 
 export const Lock = (): JSX.Element => (
   <svg class="cal-lock" viewBox="0 0 16 16" aria-hidden="true">

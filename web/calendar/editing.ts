@@ -1,5 +1,5 @@
 // FullCalendar options for creating, moving and resizing events, for users who may write.
-import type { CalendarOptions, EventApi, PluginInput } from 'fullcalendar'
+import type { CalendarOptions, EventApi, PluginInput, ViewApi } from 'fullcalendar'
 import { dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { CalendarItem } from './item.ts'
@@ -16,7 +16,8 @@ export interface GridSpan {
 export interface GridEditing {
   /** FullCalendar’s interaction plugin, loaded only for writers. */
   plugin: PluginInput
-  onCreate(span: GridSpan): void
+  /** Resolves when the form for the new event is closed. */
+  onCreate(span: GridSpan): Promise<void>
   /** Resolves to false if the event must return to where it was. */
   onMove(item: CalendarItem, to: GridSpan): Promise<boolean>
 }
@@ -28,12 +29,12 @@ export function editingOptions(editing: GridEditing): CalendarOptions {
   }
   let wanted: GridSpan | undefined
   /** One press may fire both select and dateClick: it counts once, after FullCalendar has handled it. */
-  const create = (span: GridSpan): void => {
+  const create = (span: GridSpan, { calendar }: ViewApi): void => {
     if (wanted) return
     wanted = span
     setTimeout(() => {
       wanted = undefined
-      editing.onCreate(span)
+      void editing.onCreate(span).then(() => calendar.unselect())
     })
   }
   return {
@@ -44,10 +45,12 @@ export function editingOptions(editing: GridEditing): CalendarOptions {
     forceEventDuration: true,
     blockEventBeforeClass: ({ isStartResizable, isSelected }) => gripClass('first', isStartResizable, isSelected),
     blockEventAfterClass: ({ isEndResizable, isSelected }) => gripClass('last', isEndResizable, isSelected),
-    select: ({ startStr, endStr, allDay }) => create({ start: startStr, end: endStr, isAllDay: allDay }),
+    // What is selected stays marked while the form is open.
+    unselectCancel: 'dialog',
+    select: ({ startStr, endStr, allDay, view }) => create({ start: startStr, end: endStr, isAllDay: allDay }, view),
     // On a touch screen only a long press selects; a tap gives the start but no duration.
-    dateClick: ({ dateStr, allDay }) =>
-      create(allDay ? wholeDay(dateStr) : { start: dateStr, end: dateStr, isAllDay: false }),
+    dateClick: ({ dateStr, allDay, view }) =>
+      create(allDay ? wholeDay(dateStr) : { start: dateStr, end: dateStr, isAllDay: false }, view),
     eventDrop: (info) => void move(info),
     eventResize: (info) => void move(info),
   }

@@ -6,11 +6,12 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import * as words from '../strings.ts'
 import { explain } from '../ui/explain.ts'
 import { useOnline } from '../ui/use-online.ts'
+import { fitMonth } from './fit-month.ts'
 import { firstDayOf, type GridProps, type LoadProgress, openGrid } from './open-grid.ts'
 import { viewName } from './options.tsx'
 
 export function CalendarGrid(props: GridProps): JSX.Element {
-  const { view, date, zone, weekStart, load, isFiltered = false, editing } = props
+  const { view, date, listDays, zone, weekStart, load, isFiltered = false, editing } = props
   const box = useRef<HTMLDivElement>(null)
   const calendar = useRef<Calendar>()
   const current = useRef(props)
@@ -37,7 +38,7 @@ export function CalendarGrid(props: GridProps): JSX.Element {
     const place = box.current!
     if (isFirst.current) isFirst.current = false
     else afterRender(() => calendar.current && showWanted(calendar.current, current.current, place))
-  }, [view, date, zone, weekStart, load])
+  }, [view, date, listDays, zone, weekStart, load])
   const again = useCallback(() => calendar.current?.refetchEvents(), [])
   useOnline(progress.state === 'failed', again)
   return (
@@ -57,10 +58,12 @@ export function CalendarGrid(props: GridProps): JSX.Element {
  */
 const afterRender = queueMicrotask
 
-function showWanted(shown: Calendar, { view, date, zone, weekStart }: GridProps, box: HTMLElement): void {
+function showWanted(shown: Calendar, props: GridProps, box: HTMLElement): void {
+  const { view, date, listDays, zone, weekStart } = props
   if (shown.getOption('timeZone') !== zone) shown.setOption('timeZone', zone)
   if (shown.getOption('firstDay') !== firstDayOf(weekStart)) shown.setOption('firstDay', firstDayOf(weekStart))
-  shown.changeView(viewName(view, box), date)
+  shown.changeView(viewName(view, box, listDays), date)
+  fitMonth(shown, box, props)
 }
 
 interface StatusProps {

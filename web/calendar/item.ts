@@ -1,6 +1,7 @@
 // An occurrence on the calendar as its reader may see it, and as FullCalendar input.
 import type { EventInput } from 'fullcalendar'
 import type { MaskedEvent, Occurrence, PublicEvent } from '../api/contract.ts'
+import { rankOf } from './saved-mark.ts'
 
 export type CalendarItem = Occurrence | PublicEvent | MaskedEvent
 
@@ -23,5 +24,5 @@ export const toEventInput = (item: CalendarItem, isEditable: boolean): EventInpu
   end: item.all_day ? item.end_date! : item.end,
   allDay: item.all_day,
   editable: isEditable && isFull(item),
-  extendedProps: { item },
+  extendedProps: { item, rank: rankOf(item) },
 })

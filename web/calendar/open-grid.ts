@@ -1,27 +1,33 @@
 // Creates the FullCalendar instance, loads its events and forwards clicks and keys to the page.
 import { Calendar, type CalendarOptions, type EventSourceFuncInfo } from 'fullcalendar'
 import { isWithinBounds } from '../../src/contract/calendar-link.ts'
-import { dayOf } from '../../src/domain/time/instant.ts'
+import { type Day, dayOf, HOUR_MS } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { View } from '../../src/domain/time/window.ts'
 import { countItemsByDay, hoursFor } from './busy-times.ts'
 import { createDayNavigation } from './day-navigation.ts'
 import { editingOptions, type GridEditing, wholeDay } from './editing.ts'
+import { fitMonth, monthHeight } from './fit-month.ts'
 import { dayIn } from './format-date.ts'
 import { type CalendarItem, toEventInput } from './item.ts'
 import { followChanges } from './live-changes.ts'
 import type { LoadedItems, LoadItems } from './load.ts'
 import { watchMarkup } from './markup.ts'
 import { BASE_OPTIONS, itemOf, PLUGINS, viewName } from './options.tsx'
-import { type ShownDays, watchPrinting } from './printed-days.tsx'
+import { showSaved } from './saved-mark.ts'
+import { createSlotNavigation } from './slot-navigation.ts'
 
 export interface GridProps {
   view: View
   /** A day in the visible period: 2026-07-14. */
   date: string
+  /** The number of days of a list, if it does not show a month. */
+  listDays?: number | undefined
   zone: string
   /** Monday is 0. */
   weekStart: number
+  /** Whether a month is made as high as the window allows. */
+  fitsWindow?: boolean
   /** Passing a different function reloads the data. */
   load: LoadItems
   /** Whether `load` applies a filter. */
@@ -57,13 +63,16 @@ export function openGrid(
   report: (progress: LoadProgress) => void,
 ): Opened {
   const { view, date, zone, weekStart, editing } = current.current
-  const source = createSource(box, current, report, () => days.sync())
+  const source = createSource(box, current, report, () => sync())
   const openDay = (at: Date): void =>
     current.current.onOpen('day', formatDate(dayIn(current.current.zone, at.getTime())))
+  const height = monthHeight(box, current.current)
+  box.classList.toggle('cal-fitted', height.dayMaxEvents === true)
   const calendar: Calendar = new Calendar(box, {
     ...BASE_OPTIONS,
+    ...height,
     plugins: editing ? [...PLUGINS, editing.plugin] : PLUGINS,
-    initialView: viewName(view, box),
+    initialView: viewName(view, box, current.current.listDays),
     initialDate: date,
     timeZone: zone,
     firstDay: firstDayOf(weekStart),
@@ -80,47 +89,77 @@ export function openGrid(
     moreLinkClick: ({ date: at }) => openDay(at),
     ...(editing && editingOptions(editing)),
   })
+  const canGo = (day: Day): boolean => isWithinBounds(day, dayIn(current.current.zone, Date.now()))
   const days = createDayNavigation(box, () => ({
     ...current.current,
     counts: current.current.view === 'year' ? countItemsByDay(source.shown().items) : undefined,
-    canGo: (day) => isWithinBounds(day, dayIn(current.current.zone, Date.now())),
-    onEnter: editing && ((on) => editing.onCreate(wholeDay(on))),
+    canGo,
+    onEnter: editing && ((on) => void editing.onCreate(wholeDay(on))),
   }))
+  const slots = createSlotNavigation(box, () => ({
+    ...current.current,
+    items: source.shown().items,
+    canGo,
+    // As if the hour were marked with the mouse: FullCalendar knows the offset of the zone.
+    onEnter: editing && ((on, time) => calendar.select(...hourFrom(on, time))),
+  }))
+  const sync = (): void => {
+    days.sync()
+    slots.sync()
+    showSaved(box)
+  }
   const stopFollowing = followChanges({
     address: current.current.stream,
     knownToken: source.syncToken,
     onChange: () => void source.refresh(calendar),
   })
-  const stopFixing = watchMarkup(box, days.sync)
-  const stopPrinting = watchPrinting(box, () => {
-    const { view: printed } = current.current
-    const isGrid = printed !== 'list' && printed !== 'year'
-    return isGrid ? { view: printed, date: current.current.date, ...source.shown() } : undefined
+  const stopFixing = watchMarkup(box, sync)
+  let isClosed = false
+  let stopPrinting = (): void => {}
+  whenIdle(async () => {
+    const { watchPrinting } = await import('./print/programme.tsx')
+    if (!isClosed) stopPrinting = watchPrinting(box, () => ({ ...current.current, ...source.shown() }))
   })
   const onResize = (): void => {
-    const name = viewName(current.current.view, box)
+    const name = viewName(current.current.view, box, current.current.listDays)
     if (calendar.view.type !== name) calendar.changeView(name)
+    fitMonth(calendar, box, current.current)
   }
   addEventListener('resize', onResize)
   calendar.render()
   return {
     calendar,
     close() {
+      isClosed = true
       source.stop()
       stopFollowing()
       removeEventListener('resize', onResize)
       stopPrinting()
       stopFixing()
       days.stop()
+      slots.stop()
       calendar.destroy()
     },
   }
 }
 
+/** Printing cannot wait for code, so it is loaded before; without it the page is printed as it is on screen. */
+function whenIdle(load: () => Promise<void>): void {
+  const begin = (): void => void load().catch(() => {})
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(begin)
+  else setTimeout(begin)
+}
+
+/** Local times: the hour may end on the next day. */
+function hourFrom(date: string, time: string): [string, string] {
+  const start = `${date}T${time}:00`
+  return [start, new Date(Date.parse(`${start}Z`) + HOUR_MS).toISOString().slice(0, 19)]
+}
+
 interface ItemSource {
   read(asked: EventSourceFuncInfo, calendar: () => Calendar): Promise<ReturnType<typeof toEventInput>[]>
   /** The days on screen, the last one included, and their events. */
-  shown(): ShownDays
+  shown(): { from: string; to: string; items: readonly CalendarItem[] }
   syncToken(): string | undefined
   /** Shows what has changed, without a loading state; if loading fails, what is shown stays. */
   refresh(calendar: Calendar): Promise<void>

@@ -11,6 +11,7 @@ import { formatClocks, formatEnd, isOneNight, isOverMidnight } from '../../src/w
 import * as words from '../strings.ts'
 import { Chip } from './chip.tsx'
 import { type CalendarItem, isCancelled } from './item.ts'
+import { savedClass } from './saved-mark.ts'
 
 export const PLUGINS = [dayGrid, timeGrid, list, multiMonth]
 
@@ -25,13 +26,18 @@ const VIEW_NAMES: Record<View, string> = {
 /** Narrower than this, seven columns are unreadable, and a week is shown as a list. */
 const WEEK_PX = 640
 
-export const viewName = (view: View, room: HTMLElement): string =>
-  view === 'week' && room.clientWidth < WEEK_PX ? 'listWeek' : VIEW_NAMES[view]
+/** `listDays` is the number of days of a list that does not show a month. */
+export function viewName(view: View, room: HTMLElement, listDays?: number): string {
+  if (view === 'list' && listDays !== undefined) return listOf(listDays)
+  return view === 'week' && room.clientWidth < WEEK_PX ? 'listWeek' : VIEW_NAMES[view]
+}
+
+const listOf = (days: number): string => `listDays${days}`
+
+/** A day, a weekend, and a week from any day on. */
+const LIST_DAYS = [1, 2, 7]
 
 const isList = (name: string): boolean => name.startsWith('list')
-
-/** Events per day in the month view; the rest are behind a link to the day. */
-const MONTH_ROWS = 4
 
 export const itemOf = (event: EventApi): CalendarItem => event.extendedProps.item as CalendarItem
 
@@ -43,7 +49,6 @@ const names = (...some: (string | false | undefined)[]): string => some.filter(B
 export const BASE_OPTIONS: CalendarOptions = {
   locale: 'en-GB',
   headerToolbar: false,
-  height: 'auto',
   navLinks: true,
   // A year’s events may have been cut at the limit, so a month of it is loaded again.
   lazyFetching: false,
@@ -54,7 +59,8 @@ export const BASE_OPTIONS: CalendarOptions = {
   slotHeaderFormat: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   slotDuration: '00:30:00',
   slotEventOverlap: false,
-  dayMaxEvents: MONTH_ROWS,
+  // FullCalendar’s own order, with an event first that was just saved.
+  eventOrder: 'rank,start,-duration,allDay,title',
   fixedWeekCount: false,
   allDayText: words.calendar.allDayShort,
   // The status line above the grid says it, as in every other view.
@@ -64,6 +70,9 @@ export const BASE_OPTIONS: CalendarOptions = {
   moreLinkHint: (count) => words.calendar.moreHint(count),
   views: {
     listAhead: { type: 'list', duration: { months: 1 }, dateAlignment: 'day' },
+    ...Object.fromEntries(
+      LIST_DAYS.map((days) => [listOf(days), { type: 'list', duration: { days }, dateAlignment: 'day' }]),
+    ),
     list: { listDayFormat: { weekday: 'long', day: 'numeric', month: 'long' }, listDayAltFormat: false },
     multiMonth: { multiMonthMaxColumns: 4, singleMonthMinWidth: 230 },
     timeGrid: {
@@ -99,7 +108,14 @@ export const BASE_OPTIONS: CalendarOptions = {
   eventClass: ({ event, view, isPast }) => {
     const item = itemOf(event)
     const isNight = view.type === VIEW_NAMES.month && isOneNight(item)
-    return names('cal-event', toneOf(item), isCancelled(item) && 'cancelled', isPast && 'past', isNight && 'cal-night')
+    return names(
+      'cal-event',
+      toneOf(item),
+      isCancelled(item) && 'cancelled',
+      isPast && 'past',
+      isNight && 'cal-night',
+      savedClass(item),
+    )
   },
   listItemEventClass: 'cal-line',
   blockEventClass: 'cal-block',

@@ -11,13 +11,16 @@ interface ToolbarProps {
   view: View
   /** Whether search results are shown, and no view. */
   isSearching?: boolean
+  /** Whether a list of other days than those of a view is shown. */
+  isListed?: boolean
   day: Day
   today: Day
   onGo(to: { view?: View; day?: Day }): void
   children?: ComponentChildren
 }
 
-export function Toolbar({ view, day, today, isSearching = false, onGo, children }: ToolbarProps): JSX.Element {
+export function Toolbar(props: ToolbarProps): JSX.Element {
+  const { view, day, today, isSearching = false, isListed = false, onGo, children } = props
   const [first, last] = boundsAround(today)
   const pick = (text: string): void => {
     const picked = dayOf(Date.parse(text))
@@ -48,7 +51,7 @@ export function Toolbar({ view, day, today, isSearching = false, onGo, children 
           <button
             type="button"
             key={one}
-            aria-pressed={one === view && !isSearching}
+            aria-pressed={one === view && !isSearching && !isListed}
             onClick={() => onGo({ view: one })}
           >
             {words.calendar.views[one]}

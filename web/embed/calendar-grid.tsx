@@ -13,6 +13,7 @@ import gridSheet from '../calendar/grid.css?inline'
 import { CalendarGrid } from '../calendar/grid.tsx'
 import { isMasked, occurrenceOf } from '../calendar/item.ts'
 import { pagesOf } from '../calendar/load.ts'
+import printSheet from '../calendar/print/print.css?inline'
 import { Toolbar } from '../calendar/toolbar.tsx'
 import { embedded } from '../strings.ts'
 import barSheet from './calendar-bar.css?inline'
@@ -23,7 +24,7 @@ type Attribute = (name: string) => string | undefined
 
 /** Renders into `place`; resolves to a function that removes it. */
 export async function showCalendar(inside: ShadowRoot, place: HTMLElement, attribute: Attribute): Promise<() => void> {
-  inside.adoptedStyleSheets.push(...[skeleton, gridSheet, barSheet].map(createStyleSheet))
+  inside.adoptedStyleSheets.push(...[skeleton, gridSheet, printSheet, barSheet].map(createStyleSheet))
   const { timezone: ownZone, weekStart } = await readCalendar()
   const zone = attribute('timezone') ?? ownZone
   const today = dayIn(zone, Date.now())

@@ -1,6 +1,7 @@
 // What a calendar page shows: events of a period as the public sees them, or results of a search.
-import type { Caller } from '../../actions/costly-work/semaphore.ts'
+
 import { listCategories } from '../../actions/categories/public-categories.ts'
+import type { Caller } from '../../actions/costly-work/semaphore.ts'
 import { writeEventList } from '../../actions/events/list-events.ts'
 import type { OccurrenceList } from '../../actions/lists/list-request.ts'
 import type { Context } from '../../context.ts'

@@ -6,7 +6,7 @@ export const style = `
   --paper: #fbfaf7; --card: #ffffff; --ink: #1c2330; --muted: #56606f; --line: #e3dfd5; --accent: #0a5a69;
   --note: #e2eff0;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #12161c; --card: #181e26; --ink: #e5e9ef; --muted: #a2acb9; --line: #2b3440; --accent: #7fcbda;
     --note: #16323a;
@@ -46,5 +46,10 @@ li { padding: .15rem 0; }
 .choices .main { background: var(--accent); border-color: var(--accent); color: var(--paper); font-weight: 600; }
 [role=status] { align-self: center; color: var(--muted); }
 del { color: var(--muted); }
-@media print { header, .skip, .choices, .add, #changed { display: none; } main { max-width: none; padding: 0; } }
+@media print {
+  .skip, .choices, .add, #changed { display: none; }
+  :root { color-scheme: light; }
+  header { border: 0; }
+  header p, main { max-width: none; padding: 0; }
+}
 `

@@ -31,11 +31,7 @@ export interface PageContent {
 }
 
 /** The page of the web app; without content it is empty until the app has loaded. */
-export function writePage(
-  facts: SiteFacts,
-  { scripts, styles, calendar }: BuiltWebApp,
-  content?: PageContent,
-): string {
+export function writePage(facts: SiteFacts, { scripts, styles, calendar }: BuiltWebApp, content?: PageContent): string {
   const summary = `${facts.name}: what is on, to look at, search and subscribe to.`
   return writeDocument(
     content?.title ?? facts.name,

@@ -205,6 +205,9 @@ export const takenOver = (page: Page): Promise<void> => page.locator('#served').
  */
 export const gridReady = (page: Page): Promise<void> => page.locator('.cal-frame.ready').waitFor()
 
+/** Waits until the code that makes the printed programme is loaded; a print before that is the screen. */
+export const printReady = (page: Page): Promise<void> => page.locator('[data-prints]').waitFor()
+
 export async function showView(page: Page, name: 'Month' | 'Week' | 'Day' | 'List' | 'Year'): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click()
   await page.getByRole('button', { name, exact: true, pressed: true }).waitFor()

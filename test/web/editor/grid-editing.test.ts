@@ -154,6 +154,10 @@ browserTest('writers drag events and single dates, undo it, and overwrite no new
   }),
 )
 
+/** From the quick form to the one with everything. */
+const moreOptions = (page: Page): Promise<void> =>
+  page.getByRole('dialog', { name: 'New event' }).getByRole('button', { name: 'More options' }).click()
+
 browserTest('an event is resized, a selection or tap creates an event, and saving returns to the same view', () =>
   withBrowser(async ({ world, address, signedIn }) => {
     const times = { start: '2026-07-14T10:00', end: '2026-07-14T11:00' }
@@ -162,6 +166,7 @@ browserTest('an event is resized, a selection or tap creates an event, and savin
     const page = await signedIn('writer@example.org', { hasTouch: true })
     await openMonth(page, address)
     await drag(page, day(page, '2026-07-20'), day(page, '2026-07-21'))
+    await moreOptions(page)
     await page.waitForURL('**/event/new?start=2026-07-20&end=2026-07-22&all_day=1')
     assert.equal(await page.getByLabel('End date').inputValue(), '2026-07-21')
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -179,6 +184,7 @@ browserTest('an event is resized, a selection or tap creates an event, and savin
 
     const column = await middleOf(day(page, '2026-07-16'))
     await dragBetween(page, { x: column.x, y: y + 4 }, { x: column.x, y: y + height * 1.5 - 4 })
+    await moreOptions(page)
     await page.waitForURL('**/event/new?start=2026-07-16*')
     assert.equal(await page.getByLabel('Start time').inputValue(), '10:00')
     assert.equal(await page.getByLabel('End time').inputValue(), '11:30')
@@ -193,6 +199,7 @@ browserTest('an event is resized, a selection or tap creates an event, and savin
     await photograph(page, 'grid-day')
     const lane = (await page.locator('.cal-lane').boundingBox())!
     await page.touchscreen.tap(lane.x + lane.width / 2, lane.y + 8)
+    await moreOptions(page)
     await page.waitForURL('**/event/new?start=2026-07-14T08*')
     assert.equal(await page.getByLabel('End time').inputValue(), '09:00')
     await page.goBack()

@@ -1,21 +1,25 @@
 // The calendar page: public events for everyone, all events for users who may read them.
-import type { ComponentType, JSX } from 'preact'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import 'fullcalendar/skeleton.css'
-import { dayOf } from '../../../src/domain/time/instant.ts'
+import { daysOfWhatsOn, isWithinBounds, stepFrom } from '../../../src/contract/calendar-link.ts'
+import { type Day, dayOf } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
+import type { View } from '../../../src/domain/time/window.ts'
 import { calendarChanges, rememberCalendar } from '../../app/last-calendar-view.ts'
 import { goBack, Link, navigate, useRoute } from '../../app/router.tsx'
-import { call, canRead, canWrite, type SessionState, session } from '../../app/session.ts'
+import { call, canRead, canWrite, session } from '../../app/session.ts'
 import { site } from '../../site.ts'
 import { useStore } from '../../ui/store.ts'
 import '../../calendar/grid.css'
+import '../../calendar/print/print.css'
 import { formatPeriod } from '../../../src/words/calendar-times.ts'
-import type { GridEditing } from '../../calendar/editing.ts'
+import { lazily } from '../../app/lazily.tsx'
 import { dayIn } from '../../calendar/format-date.ts'
 import { CalendarGrid } from '../../calendar/grid.tsx'
 import { type CalendarItem, isFull } from '../../calendar/item.ts'
 import { type PageQuery, pagesOf } from '../../calendar/load.ts'
+import type { PrintDialogProps } from '../../calendar/print/print-dialog.tsx'
 import { Toolbar } from '../../calendar/toolbar.tsx'
 import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -26,13 +30,37 @@ import { useUndoKey } from '../../ui/undo-key.ts'
 import './calendar.css'
 import './served.css'
 import { CategoryLegend } from './category-legend.tsx'
-import { EventDialog } from './event-dialog.tsx'
-import { Filters, ZoneChoice } from './filters.tsx'
+import type { EventDialogProps } from './event-dialog.tsx'
+import { Filters } from './filters.tsx'
 import { useKnownCategories } from './known-categories.ts'
 import { addressOf, linkTargetOf, readShown, type ShownCalendar } from './link.ts'
 import { isOwnZone, ownZone } from './own-zone.ts'
-import { SearchResults } from './search-results.tsx'
-import { SubscribeDialog } from './subscribe-dialog.tsx'
+import type { SearchResultsProps } from './search-results.tsx'
+import { useShortcuts } from './shortcuts.ts'
+import type { ShortcutsSheetProps } from './shortcuts-sheet.tsx'
+import type { SubscribeDialogProps } from './subscribe-dialog.tsx'
+import { useEditing } from './use-editing.ts'
+import { titleOfWhatsOn, WhatsOnLinks } from './whats-on.tsx'
+import { ZoneChoice } from './zone-choice.tsx'
+
+const EventDialog = lazily<EventDialogProps>(() => import('./event-dialog.tsx').then((module) => module.EventDialog))
+
+const SubscribeDialog = lazily<SubscribeDialogProps>(() =>
+  import('./subscribe-dialog.tsx').then((module) => module.SubscribeDialog),
+)
+
+const ShortcutsSheet = lazily<ShortcutsSheetProps>(() =>
+  import('./shortcuts-sheet.tsx').then((module) => module.ShortcutsSheet),
+)
+
+const PrintDialog = lazily<PrintDialogProps>(() =>
+  import('../../calendar/print/print-dialog.tsx').then((module) => module.PrintDialog),
+)
+
+const SearchResults = lazily<SearchResultsProps>(
+  () => import('./search-results.tsx').then((module) => module.SearchResults),
+  <Spinner />,
+)
 
 /** On narrower screens seven columns are hard to read, so the list is the default view. */
 const NARROW = '(max-width: 40rem)'
@@ -44,8 +72,10 @@ export default function CalendarPage(): JSX.Element {
   const today = dayIn(zone, Date.now())
   const shown = readShown(query, today)
   const usualView = useMemo(() => (matchMedia(NARROW).matches ? 'list' : 'month'), [])
-  const view = shown.view ?? usualView
-  const day = shown.day ?? today
+  const { when } = shown
+  const listed = when && daysOfWhatsOn(when, today)
+  const view = listed ? 'list' : (shown.view ?? usualView)
+  const day = listed ? listed[0] : (shown.day ?? today)
   const opened = useRef<CalendarItem>()
   const [isSubscribing, setSubscribing] = useState(false)
   const address = addressOf({ ...shown, event: '', at: '' })
@@ -55,13 +85,29 @@ export default function CalendarPage(): JSX.Element {
   // The key remounts the grid and the dialog, so that private events disappear even if the public ones fail to load.
   const audience = isReader ? 'readers' : 'anyone'
   const seen = opened.current && (isReader || !isFull(opened.current)) ? opened.current : undefined
-  const { isSettled, editing, Question } = useEditing(known)
+  const { isSettled, editing, Questions } = useEditing(known)
   useUndoKey(undoAsWriter)
   const go = (to: Partial<ShownCalendar>, isReplacing = false): Promise<boolean> =>
     navigate(addressOf({ ...shown, ...to }), { isReplacing })
   const categories = useKnownCategories(isReader, changes)
-  const chosen = shown.categories.join(', ')
   const isSearching = shown.q !== '' || shown.found !== undefined
+  /** A view or a day replaces a search and a quick choice. */
+  const show = (to: Partial<ShownCalendar>) => go({ when: undefined, q: '', found: undefined, ...to })
+  const [isFiltering, setFiltering] = useState(shown.q !== '' || shown.categories.length > 0)
+  const [isPrinting, setPrinting] = useState(false)
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const step = (by: 1 | -1) => () => {
+    const to = stepFrom(view, day, by)
+    if (isWithinBounds(to, today)) void show({ ...(listed && { view }), day: to })
+  }
+  useShortcuts({
+    today: () => void show({ ...(listed && { view }), day: today }),
+    new: canWrite(known) ? () => void navigate(newEventOn(day)) : undefined,
+    search: () => focusSearch(setFiltering),
+    previous: isSearching ? undefined : step(-1),
+    next: isSearching ? undefined : step(1),
+    sheet: () => setSheetOpen(true),
+  })
   const ask = useCallback(
     (visible: PageQuery, signal: AbortSignal) => {
       const query = { ...visible, q: shown.q, category: [...shown.categories] }
@@ -72,15 +118,25 @@ export default function CalendarPage(): JSX.Element {
   const load = useMemo(() => pagesOf(ask), [ask])
   return (
     <Page
-      title={isSearching ? words.calendar.searchFor(shown.q || chosen) : formatPeriod(view, day, site.week_start)}
+      title={titleOf(shown, view, day, today)}
       width="wide"
       beside={
         <div class="cal-ways">
+          <button
+            type="button"
+            class="cal-find"
+            aria-expanded={isFiltering}
+            aria-controls="cal-filters"
+            onClick={() => setFiltering(!isFiltering)}
+          >
+            <Magnifier />
+            <span class="spoken">{words.calendar.searchAndFilter}</span>
+          </button>
           <button type="button" onClick={() => setSubscribing(true)}>
             {words.calendar.subscribe}
           </button>
           {canWrite(known) && (
-            <Link class="button main" to={`/event/new?start=${formatDate(day)}`}>
+            <Link class="button main" to={newEventOn(day)}>
               {words.calendar.newEvent}
             </Link>
           )}
@@ -88,18 +144,38 @@ export default function CalendarPage(): JSX.Element {
       }
     >
       {shown.isOdd && <Notice kind="plain">{words.calendar.outside}</Notice>}
-      <Toolbar {...{ view, day, today, isSearching }} onGo={(to) => go({ ...to, q: '', found: undefined })}>
-        <Filters
-          q={shown.q}
-          categories={shown.categories}
-          known={categories}
-          found={shown.found}
-          onFilter={(to) => go(searchAnew(to, shown), 'q' in to && isSearching)}
-        />
+      <Toolbar
+        {...{ view, day, today, isSearching }}
+        isListed={!!listed}
+        onGo={(to) => show({ ...(listed && { view }), ...to })}
+      >
+        <div id="cal-filters" class={isFiltering ? 'cal-filter-box open' : 'cal-filter-box'}>
+          <Filters
+            q={shown.q}
+            categories={shown.categories}
+            known={categories}
+            found={shown.found}
+            onFilter={(to) => go(searchAnew(to, shown), 'q' in to && isSearching)}
+          />
+        </div>
       </Toolbar>
+      <div class="cal-tools">
+        <WhatsOnLinks
+          chosen={isSearching ? undefined : when}
+          addressOf={(choice) => addressOf({ ...CLEARED, categories: shown.categories, when: choice })}
+        />
+        <button type="button" class="plain cal-print" onClick={() => setPrinting(true)}>
+          {words.calendar.print.open}
+        </button>
+        <button type="button" class="plain cal-keys" onClick={() => setSheetOpen(true)}>
+          {words.calendar.shortcuts.title}
+        </button>
+        <ZoneChoice />
+      </div>
       {isSearching && isSettled && (
         <SearchResults
           key={audience}
+          q={shown.q}
           direction={shown.found ?? 'ahead'}
           {...{ today, zone, ask }}
           addressOf={(item) => addressOf({ ...shown, ...linkTargetOf(item) })}
@@ -111,8 +187,10 @@ export default function CalendarPage(): JSX.Element {
           key={audience}
           view={view}
           date={formatDate(day)}
+          listDays={listed && listed[1] - listed[0]}
           zone={zone}
           weekStart={site.week_start}
+          fitsWindow
           load={load}
           stream={`${site.api}/${isReader ? 'events' : 'public'}/stream`}
           isFiltered={shown.categories.length > 0}
@@ -120,14 +198,13 @@ export default function CalendarPage(): JSX.Element {
             opened.current = item
             go(linkTargetOf(item))
           }}
-          onOpen={(to, date) => void go({ view: to, day: dayOf(Date.parse(date)) }).then(focusHeading)}
-          onGo={(date) => go({ day: dayOf(Date.parse(date)) })}
+          onOpen={(to, date) => void show({ view: to, day: dayOf(Date.parse(date)) }).then(focusHeading)}
+          onGo={(date) => show({ day: dayOf(Date.parse(date)) })}
           onSearchAll={() => go({ found: 'ahead' })}
           editing={editing}
         />
       )}
       {!isSettled && <Spinner />}
-      {isSettled && <ZoneChoice />}
       {isSettled && (
         <CategoryLegend
           categories={categories}
@@ -135,7 +212,11 @@ export default function CalendarPage(): JSX.Element {
           onChoose={(names) => go(searchAnew({ categories: names }, shown))}
         />
       )}
-      {Question && <Question />}
+      {Questions.map((Question) => (
+        <Question key={Question} />
+      ))}
+      {isPrinting && <PrintDialog onClose={() => setPrinting(false)} />}
+      {isSheetOpen && <ShortcutsSheet canWrite={canWrite(known)} onClose={() => setSheetOpen(false)} />}
       {isSubscribing && <SubscribeDialog categories={shown.categories} onClose={() => setSubscribing(false)} />}
       {shown.event && (
         <EventDialog
@@ -146,6 +227,7 @@ export default function CalendarPage(): JSX.Element {
           isReader={isReader}
           canWrite={canWrite(known)}
           known={seen?.id === shown.event && linkTargetOf(seen).at === shown.at ? seen : undefined}
+          onPrint={() => setPrinting(true)}
           onClose={() => goBack(address)}
         />
       )}
@@ -153,41 +235,46 @@ export default function CalendarPage(): JSX.Element {
   )
 }
 
+const newEventOn = (day: Day): string => `/event/new?start=${formatDate(day)}`
+
+/** On a phone the field is behind a button. */
+function focusSearch(setFiltering: (isOpen: boolean) => void): void {
+  setFiltering(true)
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.cal-filters input[type="search"]')?.focus())
+}
+
+/** No view, day, filter or event. */
+const CLEARED: ShownCalendar = {
+  view: undefined,
+  day: undefined,
+  when: undefined,
+  categories: [],
+  q: '',
+  found: undefined,
+  event: '',
+  at: '',
+}
+
+function titleOf({ q, categories, found, when }: ShownCalendar, view: View, day: Day, today: Day): string {
+  if (q !== '' || found) return words.calendar.searchFor(q || categories.join(', '))
+  return when ? titleOfWhatsOn(when, today) : formatPeriod(view, day, site.week_start)
+}
+
+const Magnifier = (): JSX.Element => (
+  <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
+    <path
+      d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Zm3.4 7.9 3.6 3.6"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.6"
+    />
+  </svg>
+)
+
 const undoAsWriter = (): boolean => session.get().state === 'signed_in' && canWrite(session.get()) && undoLast()
 
 /** Without a text, other categories are another search, from today on. Without both there is none. */
 function searchAnew(to: Partial<ShownCalendar>, { q, found }: ShownCalendar): Partial<ShownCalendar> {
   if (to.q !== undefined) return to.q === '' ? { ...to, found: undefined } : to
   return q === '' && found ? { ...to, found: to.categories?.length ? 'ahead' : undefined } : to
-}
-
-interface Editing {
-  /** Whether the user’s role is known and, for writers, dragging is loaded: the grid is created only once. */
-  isSettled: boolean
-  editing?: GridEditing
-  /** Dialog that asks which dates of a series to move. */
-  Question?: ComponentType
-}
-
-/** Loads the code for dragging, for writers only. */
-function useEditing(known: SessionState): Editing {
-  const [loaded, setLoaded] = useState<Editing>({ isSettled: known.state === 'signed_out' })
-  const isWriter = canWrite(known)
-  const isKnown = known.state !== 'unknown' || known.error !== undefined
-  useEffect(() => {
-    if (!isWriter) return setLoaded({ isSettled: isKnown })
-    Promise.all([
-      import('fullcalendar/interaction'),
-      import('../editor/grid/grid-editing.ts'),
-      import('../editor/grid/move-question.tsx'),
-    ]).then(
-      ([{ default: plugin }, { createAt, moveEvent }, { MoveQuestion }]) => {
-        const onMove: GridEditing['onMove'] = (item, to) => moveEvent(item as never, to)
-        setLoaded({ isSettled: true, editing: { plugin, onCreate: createAt, onMove }, Question: MoveQuestion })
-      },
-      // If loading fails, events can still be edited in the form.
-      () => setLoaded({ isSettled: true }),
-    )
-  }, [isWriter, isKnown])
-  return loaded
 }

@@ -25,7 +25,7 @@ import { DeleteEvent } from './delete-event.tsx'
 import { ownZone } from './own-zone.ts'
 import { OutLink, PlainText } from './plain-text.tsx'
 
-interface EventDialogProps {
+export interface EventDialogProps {
   event: string
   /** The occurrence key, or ''. */
   at: string
@@ -34,6 +34,7 @@ interface EventDialogProps {
   canWrite: boolean
   /** The event as the grid has it, shown until the details are loaded. */
   known: CalendarItem | undefined
+  onPrint(): void
   onClose(): void
 }
 
@@ -44,7 +45,8 @@ interface EventDetail {
   event?: Event | undefined
 }
 
-export function EventDialog({ event, at, zone, isReader, canWrite, known, onClose }: EventDialogProps): JSX.Element {
+export function EventDialog(props: EventDialogProps): JSX.Element {
+  const { event, at, zone, isReader, canWrite, known, onPrint, onClose } = props
   const loaded = useLoaded((signal) => readDetail(event, at, zone, isReader, signal), [event, at, zone, isReader])
   const detail: EventDetail | undefined = loaded.data ?? (known && { item: known, rrule: undefined })
   const isLoading = loaded.state === 'loading'
@@ -57,10 +59,15 @@ export function EventDialog({ event, at, zone, isReader, canWrite, known, onClos
     onClose()
   }, [isGone])
   return (
-    <Dialog title={detail?.item.title ?? (isLoading ? words.common.loading : words.calendar.event)} onClose={onClose}>
+    <Dialog
+      title={detail?.item.title ?? (isLoading ? words.common.loading : words.calendar.event)}
+      className="event"
+      onClose={onClose}
+    >
       {loaded.state === 'failed' && <Notice kind="bad">{explain(loaded.error)}</Notice>}
       {!detail && isLoading && <Spinner />}
       {detail && <Facts {...detail} zone={zone} isLoading={isLoading} />}
+      {detail && <p class="event-address">{addressOnPaper(detail.item, at)}</p>}
       {detail && !isDeleting && (
         <EventActions
           item={detail.item}
@@ -68,6 +75,7 @@ export function EventDialog({ event, at, zone, isReader, canWrite, known, onClos
           canWrite={canWrite}
           onDelete={detail.event ? ask : undefined}
           opener={opener}
+          onPrint={onPrint}
         />
       )}
       {detail?.event && isDeleting && (
@@ -143,6 +151,14 @@ function Standing({ item }: { item: CalendarItem }): JSX.Element {
   )
 }
 
+const pageOf = ({ id }: CalendarItem, at: string): string => `${site.root}/events/${id}${at && `/${at}`}`
+
+/** A private event has no page. */
+const addressOnPaper = (item: CalendarItem, at: string): string =>
+  item.visibility === 'public'
+    ? words.calendar.print.address(site.name, `${new URL(pageOf(item, at), site.origin)}`)
+    : site.name
+
 interface EventActionsProps {
   item: CalendarItem
   at: string
@@ -151,9 +167,10 @@ interface EventActionsProps {
   onDelete: (() => void) | undefined
   /** For the button to delete. */
   opener: RefObject<HTMLButtonElement>
+  onPrint(): void
 }
 
-function EventActions({ item, at, canWrite, onDelete, opener }: EventActionsProps): JSX.Element | null {
+function EventActions({ item, at, canWrite, onDelete, opener, onPrint }: EventActionsProps): JSX.Element | null {
   const edit = new URLSearchParams(at ? { id: item.id, at } : { id: item.id })
   return (
     <div class="actions">
@@ -177,7 +194,7 @@ function EventActions({ item, at, canWrite, onDelete, opener }: EventActionsProp
       )}
       {item.visibility === 'public' && (
         <>
-          <a class="button" href={`${site.root}/events/${item.id}${at && `/${at}`}`}>
+          <a class="button" href={pageOf(item, at)}>
             {words.calendar.page}
           </a>
           <a class="button" href={`${site.api}/public/events/${item.id}/event.ics`} download="">
@@ -185,6 +202,9 @@ function EventActions({ item, at, canWrite, onDelete, opener }: EventActionsProp
           </a>
         </>
       )}
+      <button type="button" onClick={onPrint}>
+        {words.calendar.print.open}
+      </button>
     </div>
   )
 }

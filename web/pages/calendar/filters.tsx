@@ -1,13 +1,10 @@
-// Calendar filters: search text, categories and time zone.
+// Calendar filters: search text and categories.
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { MAX_Q } from '../../../src/contract/calendar-link.ts'
-import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { useStore } from '../../ui/store.ts'
 import type { KnownCategory } from './known-categories.ts'
-import { isOwnZone, ownZone, showOwnZone } from './own-zone.ts'
 import type { SearchDirection } from './search-dates.ts'
 
 interface FiltersProps {
@@ -63,21 +60,5 @@ export function Filters({ q, categories, known, found, onFilter }: FiltersProps)
         input={{ type: 'search', maxLength: MAX_Q, placeholder: words.calendar.search }}
       />
     </search>
-  )
-}
-
-export function ZoneChoice(): JSX.Element {
-  const isOwn = useStore(isOwnZone)
-  const zone = isOwn ? ownZone : site.timezone
-  const other = isOwn ? site.timezone : ownZone
-  return (
-    <p class="cal-zone">
-      {words.calendar.zone(zone)}
-      {zone !== other && (
-        <button type="button" class="plain" onClick={() => showOwnZone(!isOwn)}>
-          {words.calendar.showIn(other)}
-        </button>
-      )}
-    </p>
   )
 }

@@ -1,7 +1,7 @@
 // Search results: a list of dates with their number, from today on, and past ones on request.
 
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { toneOf } from '../../../src/domain/calendar/tones.ts'
 import { formatTimes } from '../../../src/words/format-times.ts'
 import { Link } from '../../app/router.tsx'
@@ -15,15 +15,18 @@ import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { type DateSearch, type SearchDirection, type SearchOptions, startSearch } from './search-dates.ts'
+import { excerptOf, markParts, searchedWords } from './search-marks.ts'
 
-interface SearchResultsProps extends SearchOptions {
+export interface SearchResultsProps extends SearchOptions {
+  /** The searched text, whose words are marked. */
+  q: string
   /** Passing a different function searches again. */
   ask: AskPage
   addressOf(item: CalendarItem): string
   onTurn(direction: SearchDirection): void
 }
 
-export function SearchResults({ direction, today, zone, ask, addressOf, onTurn }: SearchResultsProps): JSX.Element {
+export function SearchResults({ q, direction, today, zone, ask, addressOf, onTurn }: SearchResultsProps): JSX.Element {
   const loaded = useLoaded(
     async (signal) => {
       const search = await startSearch({ direction, today, zone }, ask, signal)
@@ -44,7 +47,7 @@ export function SearchResults({ direction, today, zone, ask, addressOf, onTurn }
           {words.calendar.searchIn[other]}
         </button>
       </div>
-      <FoundDates key={id} {...{ search, first, zone, addressOf }} />
+      <FoundDates key={id} {...{ q, search, first, zone, addressOf }} />
     </div>
   )
 }
@@ -52,16 +55,17 @@ export function SearchResults({ direction, today, zone, ask, addressOf, onTurn }
 /** Results of another search are another list. */
 let searches = 0
 
-interface FoundDatesProps extends Pick<SearchResultsProps, 'zone' | 'addressOf'> {
+interface FoundDatesProps extends Pick<SearchResultsProps, 'q' | 'zone' | 'addressOf'> {
   search: DateSearch
   first: readonly CalendarItem[]
 }
 
-function FoundDates({ search, first, zone, addressOf }: FoundDatesProps): JSX.Element {
+function FoundDates({ q, search, first, zone, addressOf }: FoundDatesProps): JSX.Element {
   const [items, setItems] = useState(first)
   const [more, setMore] = useState<{ isLoading: boolean; error?: unknown }>({ isLoading: false })
   const list = useRef<HTMLUListElement>(null)
   const seen = useRef(0)
+  const searched = useMemo(() => searchedWords(q), [q])
   // The keyboard goes on at the first new result, since the button moves away from it.
   useEffect(() => {
     if (seen.current > 0) list.current!.querySelectorAll('a')[seen.current]?.focus()
@@ -81,14 +85,7 @@ function FoundDates({ search, first, zone, addressOf }: FoundDatesProps): JSX.El
     <>
       <ul ref={list}>
         {items.map((item) => (
-          <li key={`${item.id} ${item.start}`} class={toneOf(item)}>
-            <Link to={addressOf(item)} class={isCancelled(item) ? 'cancelled' : undefined}>
-              {item.visibility === 'private' && <Lock />}
-              {item.title}
-            </Link>
-            <span>{formatTimes(item, zone)}</span>
-            {!isMasked(item) && item.location && <span class="quiet">{item.location}</span>}
-          </li>
+          <FoundDate key={`${item.id} ${item.start}`} {...{ item, searched, zone }} address={addressOf(item)} />
         ))}
       </ul>
       {more.error !== undefined && <Notice kind="bad">{explain(more.error)}</Notice>}
@@ -102,3 +99,47 @@ function FoundDates({ search, first, zone, addressOf }: FoundDatesProps): JSX.El
     </>
   )
 }
+
+interface FoundDateProps {
+  item: CalendarItem
+  searched: readonly string[]
+  zone: string
+  address: string
+}
+
+/** Of the description only what was found is shown, and only if no other text shows why it is a result. */
+function FoundDate({ item, searched, zone, address }: FoundDateProps): JSX.Element {
+  const { location, category, description } = isMasked(item) ? NO_WORDS : item
+  const isFoundIn = (text: string | null): boolean => markParts(text ?? '', searched).some(({ isFound }) => isFound)
+  const excerpt = [item.title, location, category].some(isFoundIn) ? undefined : excerptOf(description ?? '', searched)
+  return (
+    <li class={toneOf(item)}>
+      <Link to={address} class={isCancelled(item) ? 'cancelled' : undefined}>
+        {item.visibility === 'private' && <Lock />}
+        <Marked text={item.title} searched={searched} />
+      </Link>
+      <span>{formatTimes(item, zone)}</span>
+      {location && (
+        <span class="quiet">
+          <Marked text={location} searched={searched} />
+        </span>
+      )}
+      {category && isFoundIn(category) && (
+        <span class="quiet">
+          <Marked text={category} searched={searched} />
+        </span>
+      )}
+      {excerpt && (
+        <span class="quiet">
+          <Marked text={excerpt} searched={searched} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+const NO_WORDS = { location: null, category: null, description: null }
+
+const Marked = ({ text, searched }: { text: string; searched: readonly string[] }): JSX.Element => (
+  <>{markParts(text, searched).map((part) => (part.isFound ? <mark>{part.text}</mark> : part.text))}</>
+)

@@ -5,7 +5,7 @@ import * as words from '../../strings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-interface SubscribeDialogProps {
+export interface SubscribeDialogProps {
   categories: readonly string[]
   onClose(): void
 }

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { calendarShowing, lastCalendar } from '../../app/last-calendar-view.ts'
 import { goBack, navigate } from '../../app/router.tsx'
+import { markSaved } from '../../calendar/saved-mark.ts'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { explain, hasFields, problemOf } from '../../ui/explain.ts'
@@ -24,6 +25,8 @@ interface EventEditorProps {
   title: string
   target: SaveTarget
   first: Version
+  /** Values of a new event that were typed elsewhere. */
+  typed?: EventValues | undefined
   /** The id of the signed-in user. */
   owner: string
   categories: readonly string[]
@@ -36,10 +39,13 @@ interface EventEditorProps {
 }
 
 export function EventEditor(props: EventEditorProps): JSX.Element {
-  const { title, target, first, owner, categories, at, notice, more } = props
-  const editor = useEditor(target, first, owner, (written, saved) => {
+  const { title, target, first, typed, owner, categories, at, notice, more } = props
+  const editor = useEditor(target, { first, typed }, owner, (written, saved) => {
     const calendar = calendarFor(written, at)
-    if (saved) announce(saved, calendar)
+    if (saved) {
+      announce(saved, calendar)
+      markSaved(saved.id, saved.at)
+    }
     void navigate(calendar, { isSure: true, isReplacing: true })
   })
   const { meanwhile, values, base } = editor

@@ -12,6 +12,7 @@ import { createNewEventTarget, createSeriesTarget, type SaveTarget, type Version
 import { listCategoryNames } from './form/category-names.ts'
 import { newValues } from './form/event-values.ts'
 import { FormPlaceholder } from './form-placeholder.tsx'
+import { takeTyped } from './typed-values.ts'
 import { WritersOnly } from './writers-only.tsx'
 
 const strings = words.editor
@@ -29,16 +30,18 @@ function NewEvent({ query, owner }: { query: URLSearchParams; owner: string }): 
   const copied = query.get('copy')
   const loaded = useLoaded(async () => {
     await loadTemporal()
+    const typed = copied ? undefined : takeTyped()
     const [beginning, categories] = await Promise.all([copied ? copyOf(copied) : fresh(query), listCategoryNames()])
-    return { ...beginning, categories }
+    return { ...beginning, categories, typed }
   }, [])
   if (loaded.state !== 'ready') return <FormPlaceholder title={strings.newTitle} loaded={loaded} />
-  const { target, first, categories } = loaded.data
+  const { target, first, categories, typed } = loaded.data
   return (
     <EventEditor
       title={copied ? strings.copyTitle : strings.newTitle}
       target={target}
       first={first}
+      typed={typed}
       owner={owner}
       categories={categories}
       notice={copied && <Notice kind="plain">{strings.copied(first.values.title)}</Notice>}

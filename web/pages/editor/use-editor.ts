@@ -37,7 +37,7 @@ export interface Editor {
 
 export function useEditor(
   opened: SaveTarget,
-  first: Version,
+  { first, typed }: { first: Version; typed: EventValues | undefined },
   owner: string,
   /** `saved` is undefined after a deletion. */
   onDone: (values: EventValues, saved: SavedEvent | undefined) => void,
@@ -45,7 +45,7 @@ export function useEditor(
   const [target, setTarget] = useState(opened)
   const [base, setBase] = useState(first)
   const [event, setEvent] = useState(first.event)
-  const [values, setValues] = useState(first.values)
+  const [values, setValues] = useState(typed ?? first.values)
   const [error, setError] = useState<unknown>()
   const [meanwhile, setMeanwhile] = useState<Version | Gone>()
   const unsaved = useUnsaved(owner, opened.name, first, { values, base })

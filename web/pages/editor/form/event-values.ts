@@ -88,6 +88,13 @@ export function newValues({ start, end, isAllDay, timezone, visibility, now }: S
   }
 }
 
+/** As the address of a new event has it: dates with an exclusive end, or local times. */
+export const startOf = (values: EventValues): Record<string, string> => ({
+  start: startLocal(values),
+  end: values.allDay ? shiftDate(values.endDate, 1) : endLocal(values),
+  ...(values.allDay && { all_day: '1' }),
+})
+
 /** Parses an API date or time, and converts an instant to wall time in the zone. */
 export function wallIn(text: string, zone: string): LocalMs | undefined {
   const read = parseTimeText(text)

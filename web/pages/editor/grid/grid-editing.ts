@@ -1,8 +1,7 @@
-// Handles clicks and drags on the calendar grid: creates, moves and resizes events, with undo.
+// Handles drags on the calendar grid: moves and resizes events, with undo.
 import { ApiError } from '../../../api/client.ts'
 import type { Occurrence } from '../../../api/contract.ts'
 import { showChanges } from '../../../app/last-calendar-view.ts'
-import { navigate } from '../../../app/router.tsx'
 import { call } from '../../../app/session.ts'
 import * as words from '../../../strings.ts'
 import { explain, hasFields, problemOf } from '../../../ui/explain.ts'
@@ -14,11 +13,6 @@ import { askMoveScope } from './move-question.tsx'
 import type { TimeSpan } from './move-series.ts'
 
 export type { TimeSpan }
-
-/** Opens the form for a new event at this time. */
-export function createAt({ start, end, isAllDay }: TimeSpan): void {
-  void navigate(`/event/new?${new URLSearchParams({ start, end, ...(isAllDay ? { all_day: '1' } : {}) })}`)
-}
 
 /** Moves or resizes; resolves to false if the event must return to where it was. */
 export async function moveEvent(item: Occurrence, to: TimeSpan): Promise<boolean> {
