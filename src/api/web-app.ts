@@ -4,12 +4,14 @@ import { createSetupCheck } from '../actions/accounts/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { PAGES, type PagePath, type SiteFacts } from '../contract/site.ts'
+import { LANGUAGES, type Language } from '../domain/languages.ts'
 import { fail } from '../errors.ts'
 import { sendConditional } from '../http/responses/conditional-response.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
 import { COMMAND } from '../installation.ts'
 import type { RequestLimits } from '../rate-limits/request-limits.ts'
+import { languageHeaders, languageOf } from './page-language.ts'
 import { createStatic, memoizeByConfig, type StaticFile, sendStatic } from './static.ts'
 import { type BuiltFile, findBuiltWebApp } from './web-app/files.ts'
 import { createPageErrorRenderer } from './web-app/not-found.ts'
@@ -27,34 +29,43 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
   // Not awaited: the first requests are answered meanwhile. A file that is gone by now fails the request for it.
   app.addHook('onListen', async () => void built.readAll().catch(() => {}))
   const open = { config: { isPage: true } }
-  const pageWith = (facts: SiteFacts): StaticFile =>
-    createStatic(writePage(facts, built), 'text/html; charset=utf-8', { 'content-security-policy': PAGE_POLICY })
-  const page = memoizeByConfig(ctx, (config) => pageWith(factsOf(config, site, version)))
+  const byLanguage = <Page>(make: (config: Config, language: Language) => Page) => {
+    const pages = memoizeByConfig(ctx, (config) => LANGUAGES.map((language) => make(config, language)))
+    return (request: FastifyRequest): Page => pages()[LANGUAGES.indexOf(languageOf(ctx, request))]!
+  }
+  const pageWith = (language: Language, facts: SiteFacts, path?: string): StaticFile =>
+    createStatic(writePage(facts, built, language, path), 'text/html; charset=utf-8', {
+      'content-security-policy': PAGE_POLICY,
+      ...languageHeaders(language),
+    })
+  const page = byLanguage((config, language) => pageWith(language, factsOf(config, site, version)))
+  const home = byLanguage((config, language) => pageWith(language, factsOf(config, site, version), '/'))
   const isSetUp = createSetupCheck(ctx)
-  const setupPageWith = (isDone: boolean): (() => StaticFile) =>
-    memoizeByConfig(ctx, (config) => pageWith({ ...factsOf(config, site, version), is_set_up: isDone }))
+  const setupPageWith = (isDone: boolean) =>
+    byLanguage((config, language) => pageWith(language, { ...factsOf(config, site, version), is_set_up: isDone }))
   const pageAfterSetup = setupPageWith(true)
   const pageBeforeSetup = setupPageWith(false)
-  errorRenderers.push(createPageErrorRenderer(site, page))
-  const plain: PageHandler = async (request, reply) => sendStatic(request, reply, page())
+  errorRenderers.push(createPageErrorRenderer(ctx, site, page))
+  const plain: PageHandler = async (request, reply) => sendStatic(request, reply, page(request))
   const special: Partial<Record<PagePath, PageHandler>> = {
     async '/'(request, reply) {
       await guideRobots(ctx, limits, request, reply)
-      return plain(request, reply)
+      return sendStatic(request, reply, home(request))
     },
     async '/setup'(request, reply) {
-      return sendStatic(request, reply, (await isSetUp()) ? pageAfterSetup() : pageBeforeSetup())
+      return sendStatic(request, reply, (await isSetUp()) ? pageAfterSetup(request) : pageBeforeSetup(request))
     },
   }
-  const pages = { config: { ...open.config, readsQuery: ['view', 'date'] } }
+  const pages = { config: { ...open.config, readsQuery: ['view', 'date', 'lang'] } }
   for (const path of PAGES) app.get(`${site.root}${path}`.replace(/(.)\/$/, '$1'), pages, special[path] ?? plain)
-  const frame = memoizeByConfig(ctx, ({ siteName, embedSites }) =>
-    createStatic(writeFrame(siteName, site.root), 'text/html; charset=utf-8', {
+  const frame = byLanguage(({ siteName, embedSites }, language) =>
+    createStatic(writeFrame(siteName, site.root, language), 'text/html; charset=utf-8', {
       'content-security-policy': framePolicy(embedSites),
       'cross-origin-resource-policy': 'cross-origin',
+      ...languageHeaders(language),
     }),
   )
-  app.get(`${site.root}/frame`, open, async (request, reply) => sendStatic(request, reply, frame()))
+  app.get(`${site.root}/frame`, open, async (request, reply) => sendStatic(request, reply, frame(request)))
   // Robots request it only at the root of the host, whatever the slug.
   const robots = createStatic(writeRobots(site), 'text/plain; charset=utf-8')
   app.get('/robots.txt', open, async (request, reply) => sendStatic(request, reply, robots))

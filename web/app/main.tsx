@@ -1,12 +1,19 @@
-// Entry point of the web app.
-import { render } from 'preact'
+// Entry point of the web app: loads the words of the reader's language, then the app.
 import '../style/tokens.css'
 import '../style/base.css'
-import { Frame } from './frame.tsx'
-import { followLinks } from './router.tsx'
-import { refreshSession, session, watchOtherTabs } from './session.ts'
+import { findLanguage, LANGUAGES } from '../../src/domain/languages.ts'
+import { site } from '../site.ts'
+import { findChoice } from '../words/language.ts'
+import { loadWords, useLanguage } from '../words/load.ts'
 
-followLinks()
-watchOtherTabs()
-if (session.get().state === 'unknown') void refreshSession()
-render(<Frame />, document.getElementById('app')!)
+const page = document.documentElement
+const chosen = findChoice(site.root, location.search)
+if (chosen && chosen !== page.lang) {
+  page.lang = chosen
+  page.dir = 'ltr'
+}
+useLanguage(chosen ?? findLanguage(page.lang) ?? LANGUAGES[0])
+const app = import('./start.tsx')
+void loadWords('first')
+  .then(() => app)
+  .then(({ start }) => start())

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 import { type CalendarItem, isMasked } from './item.ts'
-import { describeItem } from './item-words.ts'
+import { describeItem, titleOf } from './item-words.ts'
 
 interface ChipProps {
   item: CalendarItem
@@ -31,7 +31,7 @@ function Label({ item, time, isRoomy }: Pick<ChipProps, 'item' | 'time' | 'isRoo
       {time && <span class="cal-time">{time}</span>}
       <span class="cal-name">
         {item.visibility === 'private' && <Lock />}
-        {item.title}
+        {titleOf(item)}
       </span>
       {isRoomy && item.visibility === 'private' && !isMasked(item) && (
         <span class="cal-place">{words.calendar.private}</span>

@@ -2,8 +2,8 @@
 import { addMonths } from '../../src/contract/calendar-link.ts'
 import { type Day, dayOf, weekdayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
-import { formatLongDay } from '../../src/words/format-times.ts'
 import * as words from '../strings.ts'
+import { formatLongDay } from '../words/formats.ts'
 
 export interface DaysOptions {
   /** Monday is 0. */

@@ -2,8 +2,9 @@
 import { periodOf } from '../../src/contract/calendar-link.ts'
 import { DAY_MS, type Day, dayFromDate } from '../../src/domain/time/instant.ts'
 import type { View } from '../../src/domain/time/window.ts'
-import { dateFormat, formatLongDay } from '../../src/words/format-times.ts'
+import { dateFormat as numberFormat } from '../../src/words/format-times.ts'
 import * as words from '../strings.ts'
+import { dateFormat, formatClock, formatLongDay } from '../words/formats.ts'
 import { daysOf } from './busy-times.ts'
 import type { CalendarItem } from './item.ts'
 
@@ -26,7 +27,7 @@ export function formatPeriod(view: View, day: Day, weekStart: number): string {
  * both of its own times, with days if it takes a day or longer: "23:00–02:00", "Wed 10:00 – Fri 18:00".
  */
 export function formatClocks(item: CalendarItem, isShort: boolean): string {
-  const [from, to] = [item.start.slice(11, 16), item.end.slice(11, 16)]
+  const [from, to] = [clockOf(item.start), clockOf(item.end)]
   if (item.start === item.end) return from
   if (!isOverMidnight(item)) return isShort ? from : `${from}–${to}`
   if (isOneNight(item)) return `${from}–${to}`
@@ -36,8 +37,10 @@ export function formatClocks(item: CalendarItem, isShort: boolean): string {
   return `${day(item.start)} ${from} – ${day(item.end)} ${to}`
 }
 
+const clockOf = (moment: string): string => formatClock(moment.slice(11, 16))
+
 /** For the part of an event on the day after it began: "until 02:00". */
-export const formatEnd = (item: CalendarItem): string => words.calendar.until(item.end.slice(11, 16))
+export const formatEnd = (item: CalendarItem): string => words.calendar.until(clockOf(item.end))
 
 /** Whether a timed event has a part on a second day; one that ends at midnight has none. */
 export function isOverMidnight(item: CalendarItem): boolean {
@@ -49,9 +52,14 @@ export function isOverMidnight(item: CalendarItem): boolean {
 export const isOneNight = (item: CalendarItem): boolean =>
   isOverMidnight(item) && Date.parse(item.end) - Date.parse(item.start) < DAY_MS
 
+/** In digits that programs read, whatever the language. */
+const numbersIn = (zone: string): Intl.DateTimeFormat => numberFormat({ locale: 'en-GB' }, zone, DAY_NUMBERS)
+
+const DAY_NUMBERS = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+
 /** The calendar day in that zone at that time. */
 export function dayIn(zone: string, at: number): Day {
-  const parts = dateFormat(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(at)
+  const parts = numbersIn(zone).formatToParts(at)
   const number = (type: string): number => Number(parts.find((part) => part.type === type)!.value)
   return dayFromDate(number('year'), number('month'), number('day'))
 }

@@ -1,6 +1,6 @@
 // Fixes the ARIA roles and labels of FullCalendar’s markup after each redraw.
 import { type Day, dayOf } from '../../src/domain/time/instant.ts'
-import { formatLongDay } from '../../src/words/format-times.ts'
+import { formatLongDay } from '../words/formats.ts'
 import { formatShortDay } from './format-date.ts'
 
 /** Changes only what is still wrong, so that the observer does not loop. Returns a function that stops it. */

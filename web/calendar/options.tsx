@@ -1,5 +1,5 @@
 // FullCalendar options: views, formats, and the class names that grid.css styles.
-import type { CalendarOptions, EventApi } from 'fullcalendar'
+import type { CalendarOptions, EventApi, FormatterInput } from 'fullcalendar'
 import dayGrid from 'fullcalendar/daygrid'
 import list from 'fullcalendar/list'
 import multiMonth from 'fullcalendar/multimonth'
@@ -38,8 +38,12 @@ const SPACED_DASH = /\s*[-–]\s*/
 
 const names = (...some: (string | false | undefined)[]): string => some.filter(Boolean).join(' ')
 
+/** FullCalendar has types of its own for the options of Intl. */
+const CLOCK = words.times.clock as Exclude<FormatterInput, string>
+
 export const BASE_OPTIONS: CalendarOptions = {
-  locale: 'en-GB',
+  locale: words.times.locale,
+  direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
   headerToolbar: false,
   height: 'auto',
   navLinks: true,
@@ -48,8 +52,8 @@ export const BASE_OPTIONS: CalendarOptions = {
   nowIndicator: true,
   eventInteractive: true,
   eventDisplay: 'auto',
-  eventTimeFormat: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  slotHeaderFormat: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  eventTimeFormat: CLOCK,
+  slotHeaderFormat: CLOCK,
   slotDuration: '00:30:00',
   slotEventOverlap: false,
   dayMaxEvents: MONTH_ROWS,

@@ -7,6 +7,7 @@ import { groupItemsByDay } from './busy-times.ts'
 import { Lock } from './chip.tsx'
 import { formatClocks, formatEnd, isOneNight } from './format-date.ts'
 import { type CalendarItem, isCancelled, isMasked } from './item.ts'
+import { titleOf } from './item-words.ts'
 
 export interface ShownDays {
   /** Both dates are inclusive. */
@@ -94,7 +95,7 @@ function PrintedDay({ view, date, day, items }: PrintedDayProps): JSX.Element {
           )}
           <b>
             {item.visibility === 'private' && <Lock />}
-            {item.title}
+            {titleOf(item)}
           </b>
           {view !== 'month' && !isMasked(item) && item.location && ` ${item.location}`}
         </p>

@@ -13,6 +13,7 @@ import { type CachedResponse, createResponseCache } from '../../http/responses/r
 import type { Site } from '../../http/site.ts'
 import { divideMemory } from '../../memory-budget.ts'
 import { type CachedRouteServer, cacheKeyOf, createCachedRoute } from '../cached-route.ts'
+import { languageHeaders, languageOf, slotByLanguage } from '../page-language.ts'
 import { pagePolicy } from '../static.ts'
 import { writeEventPage } from './document.ts'
 import { type EventPageFacts, shownAt } from './page-facts.ts'
@@ -28,16 +29,18 @@ export function addEventPages(app: FastifyInstance, ctx: Context, site: Site, se
   ctx.metrics.caches.set('event_pages', cache)
   const handler = (name: string) =>
     createCachedRoute(ctx, server, {
-      slotOf: (request) => ({ cache, key: cacheKeyOf(request, name, []) }),
+      slotOf: (request) => slotByLanguage(ctx, request, cache, cacheKeyOf(request, name, [])),
       make: (request) => makePage(ctx, site, request),
     })
   // Addresses that are shared get parameters added, which mean nothing here.
-  const config = { isPage: true, ignoresCredentials: true }
+  const config = { isPage: true, ignoresCredentials: true, readsQuery: ['lang'] }
   app.get(`${site.root}/events/:event_id`, { config, handler: handler('event') })
   app.get(`${site.root}/events/:event_id/:occurrence_key`, { config, handler: handler('date') })
 }
 
-async function makePage(ctx: Context, site: Site, { params, caller }: FastifyRequest): Promise<CachedResponse> {
+async function makePage(ctx: Context, site: Site, request: FastifyRequest): Promise<CachedResponse> {
+  const { params, caller } = request
+  const language = languageOf(ctx, request)
   const { event_id: id, occurrence_key: key } = params as { event_id: string; occurrence_key?: string }
   const { siteName: name, timezone } = ctx.config
   const zone = requireZone(timezone)
@@ -50,12 +53,13 @@ async function makePage(ctx: Context, site: Site, { params, caller }: FastifyReq
     ? (await listOccurrences(ctx, ANONYMOUS, id, range, zone, { page: 1, perPage: NEXT_DATES }, caller)).items
     : []
   const facts: EventPageFacts = { site: { ...site, name, zone }, event, date, next }
-  const body = Buffer.from(writeEventPage(facts))
+  const body = Buffer.from(writeEventPage(facts, language))
   return {
     body,
     etag: etagOfBytes(body),
     headers: { 'content-type': 'text/html; charset=utf-8' },
     policyHeaders: {
+      ...languageHeaders(language),
       'content-security-policy': POLICY,
       ...(shownAt(facts).level === 'masked' && { 'x-robots-tag': 'noindex' }),
     },

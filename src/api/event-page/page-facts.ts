@@ -5,6 +5,7 @@ import { formatOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
 import { dayOf } from '../../domain/time/instant.ts'
 import { formatBasicDate, formatBasicLocal } from '../../domain/time/text.ts'
 import type { Zone } from '../../domain/time/zone.ts'
+import type { SharedWords } from '../../words/words.ts'
 
 export interface SitePlace {
   name: string
@@ -27,7 +28,9 @@ export interface EventPageFacts {
   next: readonly ShownOccurrence[]
 }
 
-export const titleOf = (event: ShownEvent): string => (event.level === 'masked' ? event.title : event.details.title)
+/** Of a masked event the words for one, in place of those that programs get. */
+export const titleOf = (event: ShownEvent, { eventPage }: SharedWords): string =>
+  event.level === 'masked' ? eventPage.privateEvent : event.details.title
 
 export const isCancelled = (event: ShownEvent): boolean =>
   event.level !== 'masked' && event.details.status === 'cancelled'

@@ -24,10 +24,10 @@ export function addNewsRoutes(
       handler: createCachedRoute(ctx, server, { slotOf: () => ({ cache, key: name }), make }),
     })
   }
-  const addNews = (name: string, type: string, write: (site: SitePlace, news: readonly NewsItem[]) => string): void =>
+  const addNews = (name: string, type: string, write: typeof writeAtom): void =>
     add(name, async ({ caller }) => {
       const { items, until } = await listUpcomingNews(ctx, caller)
-      return { ...(await responseOf(write(placeOf(ctx, site), items), type)), until }
+      return { ...(await responseOf(write(placeOf(ctx, site), items, ctx.config.language), type)), until }
     })
   addNews('feed.xml', 'application/atom+xml; charset=utf-8', writeAtom)
   addNews('feed.json', 'application/feed+json; charset=utf-8', writeJsonFeed)

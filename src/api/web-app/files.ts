@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Language } from '../../domain/languages.ts'
 import { etagOfBytes } from '../../http/responses/conditional.ts'
 import type { Encoding } from '../../http/responses/encoding.ts'
 import { markSharedBytes } from '../../http/responses/response-writer.ts'
@@ -20,6 +21,8 @@ export interface BuiltWebApp {
   /** What the page of the web app loads at once. */
   scripts: readonly string[]
   styles: readonly string[]
+  /** What the scripts load next, named in the page so that it is loaded with them: the app, and its words. */
+  preloads(language: Language): readonly string[]
   /** Reads the files that no request has asked for yet: an upgrade may replace them while the service runs. */
   readAll(): Promise<void>
 }
@@ -27,6 +30,8 @@ export interface BuiltWebApp {
 interface ManifestEntry {
   file: string
   css?: string[]
+  /** Names of other entries. */
+  imports?: string[]
 }
 
 const TYPES: Record<string, string> = {
@@ -36,6 +41,10 @@ const TYPES: Record<string, string> = {
 }
 
 const ENTRY = 'app/main.tsx'
+const APP = 'app/start.tsx'
+
+/** Names of the folders of words in the sources. */
+const FOLDERS: Record<Language, string> = { 'en-GB': 'english', 'en-US': 'american', de: 'german' }
 
 let known: BuiltWebApp | undefined
 
@@ -59,13 +68,31 @@ function readBuilt(folder: string): BuiltWebApp | undefined {
   }
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<string, ManifestEntry>
   const { file, css = [] } = manifest[ENTRY]!
+  const preloads = (language: Language): string[] => {
+    const known = filesOf(manifest, [ENTRY])
+    const next = filesOf(manifest, [`words/${FOLDERS[language]}/first.ts`, APP])
+    return [...next].filter((path) => !known.has(path))
+  }
   const readAll = async (): Promise<void> => {
     for (const lazy of files.values()) {
       await nextTurn()
       lazy.read()
     }
   }
-  return { files, scripts: [`/${file}`], styles: css.map((style) => `/${style}`), readAll }
+  return { files, scripts: [`/${file}`], styles: css.map((style) => `/${style}`), preloads, readAll }
+}
+
+/** The files of these entries, and of all that they import before they run. */
+function filesOf(manifest: Record<string, ManifestEntry>, names: readonly string[]): Set<string> {
+  const paths = new Set<string>()
+  const add = (name: string): void => {
+    const { file, imports = [] } = manifest[name]!
+    if (paths.has(`/${file}`)) return
+    paths.add(`/${file}`)
+    imports.forEach(add)
+  }
+  names.forEach(add)
+  return paths
 }
 
 /** Reading and hashing all of them takes a tenth of a start. */

@@ -1,6 +1,9 @@
 // HTML page of the web app and its CSP: title, site facts and assets; the same for every client.
 import type { SiteFacts } from '../../contract/site.ts'
+import type { Language } from '../../domain/languages.ts'
+import { wordsFor } from '../../words/words.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'
+import { alternateLinks } from '../page-language.ts'
 import type { BuiltWebApp } from './files.ts'
 
 /** CSP: the browser may load from and connect to this site only. */
@@ -21,10 +24,16 @@ export const PAGE_POLICY = policyWith("'none'")
 /** CSP of the only page that other sites may embed: it uses no account and changes nothing. */
 export const framePolicy = (sites: readonly string[]): string => policyWith(["'self'", ...sites].join(' '))
 
-export const writePage = (facts: SiteFacts, { scripts, styles }: BuiltWebApp): string =>
+export const writePage = (
+  facts: SiteFacts,
+  { scripts, styles, preloads }: BuiltWebApp,
+  language: Language,
+  path?: string,
+): string =>
   writeDocument(
+    language,
     facts.name,
-    html`<meta name="description" content="${facts.name}: what is on, to look at, search and subscribe to.">
+    html`<meta name="description" content="${wordsFor(language).appPage.description(facts.name)}">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${facts.name}">
 <meta property="og:url" content="${facts.origin}${facts.root}/">
@@ -33,22 +42,25 @@ export const writePage = (facts: SiteFacts, { scripts, styles }: BuiltWebApp): s
 <link rel="alternate" type="application/atom+xml" title="${facts.name}" href="${facts.root}/feed.xml">
 <link rel="alternate" type="application/feed+json" title="${facts.name}" href="${facts.root}/feed.json">
 ${styles.map((path) => html`<link rel="stylesheet" href="${facts.root}${path}">`)}
+${path === undefined ? undefined : alternateLinks(`${facts.origin}${facts.root}${path}`)}
+${preloads(language).map((path) => html`<link rel="modulepreload" href="${facts.root}${path}">`)}
 ${scripts.map((path) => html`<script type="module" src="${facts.root}${path}"></script>`)}
 <script type="application/json" id="site">${verbatim(jsonInMarkup(facts))}</script>`,
     html`<div id="app"></div>
-<noscript><p>This page needs JavaScript, which is switched off here. The calendar can still be subscribed to: <a href="${facts.api}/public/calendar.ics">calendar.ics</a></p></noscript>`,
+<noscript><p>${wordsFor(language).appPage.needsScript} <a href="${facts.api}/public/calendar.ics">calendar.ics</a></p></noscript>`,
   )
 
-export const writeFrame = (siteName: string, root: string): string =>
+export const writeFrame = (siteName: string, root: string, language: Language): string =>
   writeDocument(
+    language,
     siteName,
     html`<meta name="robots" content="noindex">
 <script type="module" src="${root}/frame.js"></script>`,
   )
 
-const writeDocument = (title: string, head: Html, body?: Html): string =>
+const writeDocument = (language: Language, title: string, head: Html, body?: Html): string =>
   html`<!doctype html>
-<html lang="en-GB">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -22,6 +22,7 @@ import { focusHeading, Page } from '../../ui/page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { undoLast } from '../../ui/toasts.tsx'
 import { useUndoKey } from '../../ui/undo-key.ts'
+import { loadWords } from '../../words/load.ts'
 import './calendar.css'
 import { EventDialog } from './event-dialog.tsx'
 import { Filters, ZoneChoice } from './filters.tsx'
@@ -164,18 +165,23 @@ function useEditing(known: SessionState): Editing {
   const isKnown = known.state !== 'unknown' || known.error !== undefined
   useEffect(() => {
     if (!isWriter) return setLoaded({ isSettled: isKnown })
-    Promise.all([
-      import('fullcalendar/interaction'),
-      import('../editor/grid/grid-editing.ts'),
-      import('../editor/grid/move-question.tsx'),
-    ]).then(
-      ([{ default: plugin }, { createAt, moveEvent }, { MoveQuestion }]) => {
-        const onMove: GridEditing['onMove'] = (item, to) => moveEvent(item as never, to)
-        setLoaded({ isSettled: true, editing: { plugin, onCreate: createAt, onMove }, Question: MoveQuestion })
-      },
-      // If loading fails, events can still be edited in the form.
-      () => setLoaded({ isSettled: true }),
-    )
+    const loadEditing = () =>
+      Promise.all([
+        import('fullcalendar/interaction'),
+        import('../editor/grid/grid-editing.ts'),
+        import('../editor/grid/move-question.tsx'),
+      ])
+    // These modules use the words when they are evaluated.
+    loadWords('editor')
+      .then(loadEditing)
+      .then(
+        ([{ default: plugin }, { createAt, moveEvent }, { MoveQuestion }]) => {
+          const onMove: GridEditing['onMove'] = (item, to) => moveEvent(item as never, to)
+          setLoaded({ isSettled: true, editing: { plugin, onCreate: createAt, onMove }, Question: MoveQuestion })
+        },
+        // If loading fails, events can still be edited in the form.
+        () => setLoaded({ isSettled: true }),
+      )
   }, [isWriter, isKnown])
   return loaded
 }

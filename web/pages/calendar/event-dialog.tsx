@@ -1,14 +1,13 @@
 // Dialog with the details of one event: time, place, text, links to edit, deletion and .ics download.
 import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { formatTimes } from '../../../src/words/format-times.ts'
-import { ruleInWords } from '../../../src/words/rule-in-words.ts'
 import type { Event } from '../../api/contract.ts'
 import { showChanges } from '../../app/last-calendar-view.ts'
 import { Link } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
 import { Lock } from '../../calendar/chip.tsx'
 import { type CalendarItem, isMasked, toneOf } from '../../calendar/item.ts'
+import { titleOf } from '../../calendar/item-words.ts'
 import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,6 +17,8 @@ import { useQuestion } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
+import { useWords } from '../../ui/use-words.ts'
+import { formatTimes, ruleInWords } from '../../words/formats.ts'
 import { isDeletedMeanwhile } from '../editor/event-store.ts'
 import { DeleteEvent } from './delete-event.tsx'
 import { ownZone } from './own-zone.ts'
@@ -46,6 +47,7 @@ export function EventDialog({ event, at, zone, isReader, canWrite, known, onClos
   const loaded = useLoaded((signal) => readDetail(event, at, zone, isReader, signal), [event, at, zone, isReader])
   const detail: EventDetail | undefined = loaded.data ?? (known && { item: known, rrule: undefined })
   const isLoading = loaded.state === 'loading'
+  const mayEdit = useWords('editor', canWrite) && canWrite
   const { isAsked: isDeleting, ask, cancel, opener } = useQuestion()
   const isGone = isDeleting && loaded.state === 'failed' && isDeletedMeanwhile(loaded.error)
   useEffect(() => {
@@ -55,7 +57,7 @@ export function EventDialog({ event, at, zone, isReader, canWrite, known, onClos
     onClose()
   }, [isGone])
   return (
-    <Dialog title={detail?.item.title ?? (isLoading ? words.common.loading : words.calendar.event)} onClose={onClose}>
+    <Dialog title={titleIn(detail, isLoading)} onClose={onClose}>
       {loaded.state === 'failed' && <Notice kind="bad">{explain(loaded.error)}</Notice>}
       {!detail && isLoading && <Spinner />}
       {detail && <Facts {...detail} zone={zone} isLoading={isLoading} />}
@@ -63,7 +65,7 @@ export function EventDialog({ event, at, zone, isReader, canWrite, known, onClos
         <EventActions
           item={detail.item}
           at={at}
-          canWrite={canWrite}
+          canWrite={mayEdit}
           onDelete={detail.event ? ask : undefined}
           opener={opener}
         />
@@ -73,6 +75,11 @@ export function EventDialog({ event, at, zone, isReader, canWrite, known, onClos
       )}
     </Dialog>
   )
+}
+
+function titleIn(detail: EventDetail | undefined, isLoading: boolean): string {
+  if (detail) return titleOf(detail.item)
+  return isLoading ? words.common.loading : words.calendar.event
 }
 
 /** The rule is read from the series; public lists and occurrences do not include it. */
@@ -165,7 +172,7 @@ function EventActions({ item, at, canWrite, onDelete, opener }: EventActionsProp
           </Link>
           {site.keeps_history && (
             <Link class="button" to={`/event/history?id=${encodeURIComponent(item.id)}`} isReplacing>
-              {words.history.open}
+              {words.calendar.history}
             </Link>
           )}
           <button ref={opener} type="button" class="danger" disabled={!onDelete} onClick={onDelete}>

@@ -1,10 +1,10 @@
 // Search results: a list of dates with their number, from today on, and past ones on request.
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { formatTimes } from '../../../src/words/format-times.ts'
 import { Link } from '../../app/router.tsx'
 import { Lock } from '../../calendar/chip.tsx'
 import { type CalendarItem, isCancelled, isMasked, toneOf } from '../../calendar/item.ts'
+import { titleOf } from '../../calendar/item-words.ts'
 import type { AskPage } from '../../calendar/load.ts'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
@@ -12,6 +12,7 @@ import { LoadProblem } from '../../ui/load-problem.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
+import { formatTimes } from '../../words/formats.ts'
 import { type DateSearch, type SearchDirection, type SearchOptions, startSearch } from './search-dates.ts'
 
 interface SearchResultsProps extends SearchOptions {
@@ -82,7 +83,7 @@ function FoundDates({ search, first, zone, addressOf }: FoundDatesProps): JSX.El
           <li key={`${item.id} ${item.start}`} class={toneOf(item)}>
             <Link to={addressOf(item)} class={isCancelled(item) ? 'cancelled' : undefined}>
               {item.visibility === 'private' && <Lock />}
-              {item.title}
+              {titleOf(item)}
             </Link>
             <span>{formatTimes(item, zone)}</span>
             {!isMasked(item) && item.location && <span class="quiet">{item.location}</span>}
