@@ -1,11 +1,12 @@
 // Words of pages in American English: the British ones, with other dates and spellings.
 import * as english from './english.ts'
-import { createList, type RuleWords } from './rule-words.ts'
+import type { RuleWords } from './rule-words.ts'
 
 export { appPage } from './english.ts'
 
 const { days, months } = english.rule
-const and = createList('en-US')
+const list = new Intl.ListFormat('en-US')
+const and = (phrases: readonly string[]): string => list.format(phrases)
 
 export const times: typeof english.times = {
   ...english.times,

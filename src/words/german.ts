@@ -1,6 +1,6 @@
 // Words of pages in German.
 import type * as english from './english.ts'
-import { createList, type RuleWords } from './rule-words.ts'
+import type { RuleWords } from './rule-words.ts'
 
 export const times: typeof english.times = {
   locale: 'de',
@@ -26,7 +26,8 @@ const months = [
   'Dezember',
 ]
 const ordinals = ['ersten', 'zweiten', 'dritten', 'vierten', 'fünften']
-const and = createList('de')
+const list = new Intl.ListFormat('de')
+const and = (phrases: readonly string[]): string => list.format(phrases)
 /** All weekdays and units but the week and the year are masculine. */
 const units = {
   DAILY: { one: 'jeden Tag', second: 'jeden zweiten Tag', many: 'Tage' },

@@ -1,4 +1,4 @@
-// Chooses the form of a word by the number before it, by the rules of the language. UTS 35 (plural rules).
+// Chooses the form of a word by the number before it, by the plural rules of the language.
 
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 

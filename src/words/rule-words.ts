@@ -46,8 +46,3 @@ export interface RuleWords {
 }
 
 export type RuleUnit = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
-
-export function createList(language: string): (phrases: readonly string[]) => string {
-  const list = new Intl.ListFormat(language)
-  return (phrases) => list.format(phrases)
-}

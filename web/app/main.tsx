@@ -1,10 +1,14 @@
-// Entry point of the web app: loads the words of the reader's language, then the app.
+// Entry point of the web app: loads the words of the reader's language, then draws the app.
+import { render } from 'preact'
+import { findLanguage, LANGUAGES } from '../../src/domain/languages.ts'
 import '../style/tokens.css'
 import '../style/base.css'
-import { findLanguage, LANGUAGES } from '../../src/domain/languages.ts'
 import { site } from '../site.ts'
 import { findChoice } from '../words/language.ts'
 import { loadWords, useLanguage } from '../words/load.ts'
+import { Frame } from './frame.tsx'
+import { followLinks } from './router.tsx'
+import { refreshSession, session, watchOtherTabs } from './session.ts'
 
 const page = document.documentElement
 const chosen = findChoice(site.root, location.search)
@@ -13,7 +17,7 @@ if (chosen && chosen !== page.lang) {
   page.dir = 'ltr'
 }
 useLanguage(chosen ?? findLanguage(page.lang) ?? LANGUAGES[0])
-const app = import('./start.tsx')
-void loadWords('first')
-  .then(() => app)
-  .then(({ start }) => start())
+followLinks()
+watchOtherTabs()
+if (session.get().state === 'unknown') void refreshSession()
+void loadWords('first').then(() => render(<Frame />, document.getElementById('app')!))

@@ -1,7 +1,7 @@
 // Routes of sitemap.xml, feed.xml (Atom) and feed.json (JSON Feed): the public events.
 import type { FastifyInstance } from 'fastify'
 import { listSitemapEvents } from '../../actions/feeds/sitemap.ts'
-import { listUpcomingNews, type NewsItem } from '../../actions/feeds/upcoming-feed.ts'
+import { listUpcomingNews } from '../../actions/feeds/upcoming-feed.ts'
 import type { Context } from '../../context.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import { requireZone } from '../../domain/time/zone.ts'

@@ -21,7 +21,7 @@ export interface BuiltWebApp {
   /** What the page of the web app loads at once. */
   scripts: readonly string[]
   styles: readonly string[]
-  /** What the scripts load next, named in the page so that it is loaded with them: the app, and its words. */
+  /** What the scripts load next, named in the page so that it is loaded with them: the words. */
   preloads(language: Language): readonly string[]
   /** Reads the files that no request has asked for yet: an upgrade may replace them while the service runs. */
   readAll(): Promise<void>
@@ -41,7 +41,6 @@ const TYPES: Record<string, string> = {
 }
 
 const ENTRY = 'app/main.tsx'
-const APP = 'app/start.tsx'
 
 /** Names of the folders of words in the sources. */
 const FOLDERS: Record<Language, string> = { 'en-GB': 'english', 'en-US': 'american', de: 'german' }
@@ -70,7 +69,7 @@ function readBuilt(folder: string): BuiltWebApp | undefined {
   const { file, css = [] } = manifest[ENTRY]!
   const preloads = (language: Language): string[] => {
     const known = filesOf(manifest, [ENTRY])
-    const next = filesOf(manifest, [`words/${FOLDERS[language]}/first.ts`, APP])
+    const next = filesOf(manifest, [`words/${FOLDERS[language]}/first.ts`])
     return [...next].filter((path) => !known.has(path))
   }
   const readAll = async (): Promise<void> => {
