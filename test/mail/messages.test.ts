@@ -55,7 +55,7 @@ test('every kind of mail has a text', () => {
 
 test('a mail has the same content in plain text and in HTML', () => {
   for (const news of NEWS) {
-    const { text, html } = writeMessage(site(), news)
+    const { text, html } = writeMessage(site(), news, 'en-GB')
     const paragraphs = text.trim().split('\n\n')
     assert.ok(paragraphs.length >= 4, news.kind)
     for (const paragraph of paragraphs)
@@ -66,7 +66,7 @@ test('a mail has the same content in plain text and in HTML', () => {
 
 test('HTML loads nothing, runs nothing and links only to the calendar', () => {
   for (const news of NEWS) {
-    const { html } = writeMessage(site(), news)
+    const { html } = writeMessage(site(), news, 'en-GB')
     assert.doesNotMatch(html, /<(?:img|script|style|link|iframe|object|form)|src=|url\(|@import|on\w+=/i)
     for (const link of linksIn(html)) assert.ok(link.startsWith('https://calendar.example.org/'), link)
   }
@@ -74,7 +74,7 @@ test('HTML loads nothing, runs nothing and links only to the calendar', () => {
 
 test('the token is after the #, where no server sees it', () => {
   const linkOf = (news: MailContent): string | undefined =>
-    linksIn(writeMessage(site(), news).text).find((link) => link.includes(TOKEN))
+    linksIn(writeMessage(site(), news, 'en-GB').text).find((link) => link.includes(TOKEN))
   assert.equal(linkOf({ kind: 'verification', key }), `https://calendar.example.org/verify#t=${TOKEN}`)
   assert.equal(linkOf({ kind: 'already_registered', key }), `https://calendar.example.org/verify#t=${TOKEN}`)
   for (const isVerified of [true, false])
@@ -97,33 +97,33 @@ test('links contain the slug', () => {
 })
 
 test('a mail leads to the page where its reader acts', () => {
-  const firstLink = (news: MailContent): string | undefined => linksIn(writeMessage(site(), news).text)[0]
+  const firstLink = (news: MailContent): string | undefined => linksIn(writeMessage(site(), news, 'en-GB').text)[0]
   assert.equal(firstLink({ kind: 'approved', isVerified: true }), 'https://calendar.example.org/sign-in')
   assert.equal(firstLink({ kind: 'already_registered', key: undefined }), 'https://calendar.example.org/sign-in')
-  assert.equal(firstLink({ kind: 'access_requested', waiting: 2 }), 'https://calendar.example.org/admin')
+  assert.equal(firstLink({ kind: 'access_requested', waiting: 2 }, 'en-GB'), 'https://calendar.example.org/admin')
 })
 
 test('times are in the zone of the calendar, which is named', () => {
   const timeIn = (zone: string): string =>
-    /until (.*)\.$/m.exec(writeMessage(site({}, zone), { kind: 'verification', key }).text)![1]!
+    /until (.*)\.$/m.exec(writeMessage(site({}, zone), { kind: 'verification', key }, 'en-GB').text)![1]!
   assert.equal(timeIn('Europe/London'), 'Tuesday 14 July 2026, 12:30 (Europe/London)')
   assert.equal(timeIn('Asia/Kathmandu'), 'Tuesday 14 July 2026, 17:15 (Asia/Kathmandu)')
   assert.equal(timeIn('Pacific/Kiritimati'), 'Wednesday 15 July 2026, 01:30 (Pacific/Kiritimati)')
-  const { text } = writeMessage(site(), { kind: 'password_changed', changedAt: goodUntil })
+  const { text } = writeMessage(site(), { kind: 'password_changed', changedAt: goodUntil }, 'en-GB')
   assert.match(text, /changed on Tuesday 14 July 2026, 12:30 \(Europe\/London\)/)
 })
 
 test('a subject is the same for every mail of its kind', () => {
   const subjects = new Map<string, Set<string>>()
   for (const news of NEWS)
-    subjects.set(news.kind, (subjects.get(news.kind) ?? new Set()).add(writeMessage(site(), news).subject))
+    subjects.set(news.kind, (subjects.get(news.kind) ?? new Set()).add(writeMessage(site(), news, 'en-GB').subject))
   for (const [kind, found] of subjects) assert.equal(found.size, 1, kind)
   assert.equal(new Set([...subjects.values()].map((found) => [...found][0])).size, subjects.size)
 })
 
 test('a calendar name that looks like HTML is escaped', () => {
   const name = `<b onclick="x">Tom & Co's</b>`
-  const { text, html } = writeMessage(site({ DAYBOOK_SITE_NAME: name }), { kind: 'rejected' })
+  const { text, html } = writeMessage(site({ DAYBOOK_SITE_NAME: name }), { kind: 'rejected' }, 'en-GB')
   assert.ok(text.includes(name))
   assert.ok(html.includes('&lt;b onclick=&quot;x&quot;&gt;Tom &amp; Co&#39;s&lt;/b&gt;'))
   assert.doesNotMatch(html, /<b /)
@@ -131,16 +131,16 @@ test('a calendar name that looks like HTML is escaped', () => {
 
 test('administrators are sent the number of requests, not the names', () => {
   assert.match(
-    writeMessage(site(), { kind: 'access_requested', waiting: 1 }).text,
+    writeMessage(site(), { kind: 'access_requested', waiting: 1 }, 'en-GB').text,
     /One person is waiting[\s\S]*reject the request:/,
   )
-  assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 2 }).text, /reject their requests:/)
-  assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 12 }).text, /12 people are waiting/)
+  assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 2 }, 'en-GB').text, /reject their requests:/)
+  assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 12 }, 'en-GB').text, /12 people are waiting/)
 })
 
 test('the mail says that no action is needed if the reader did not ask, and promises nothing a setting could break', () => {
   for (const news of NEWS.filter(({ kind }) => kind === 'verification' || kind === 'already_registered')) {
-    const { text } = writeMessage(site(), news)
+    const { text } = writeMessage(site(), news, 'en-GB')
     assert.match(text, /^If this was not you, you can ignore this email\.$/m)
     assert.doesNotMatch(text, /not used/)
   }

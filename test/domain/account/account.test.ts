@@ -6,7 +6,15 @@ import { APPROVAL_STATES, findStandingProblem, STATE_TRANSITIONS } from '../../.
 test('only an approved account with a verified address may act', () => {
   const reasons = APPROVAL_STATES.flatMap((approvalState) =>
     [true, false].map((emailVerified) => {
-      const account = { id: 'a', email: 'a@b', displayName: 'A', role: 'admin', approvalState, emailVerified } as const
+      const account = {
+        id: 'a',
+        email: 'a@b',
+        displayName: 'A',
+        role: 'admin',
+        approvalState,
+        emailVerified,
+        language: undefined,
+      } as const
       return `${approvalState} ${emailVerified}: ${findStandingProblem(account, true)}`
     }),
   )
