@@ -158,7 +158,7 @@ const registeredAgain = (text: MailText, key: LinkToken): Paragraph[] => [
   text.words.registeredAgain.confirm(text.name),
   { link: text.links.verify(key.token) },
   howLong(text, key),
-  text.words.registeredAgain.then,
+  text.words.registeredAgain.afterwards,
   text.words.ignore,
 ]
 

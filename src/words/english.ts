@@ -62,6 +62,7 @@ export const appPage = {
 
 /** The page of one event. */
 export const eventPage = {
+  languages: 'Other languages',
   skip: 'Skip to content',
   calendar: 'Calendar',
   timesIn: (zone: string) => `Times are in ${zone}.`,

@@ -72,6 +72,7 @@ export const appPage: typeof english.appPage = {
 }
 
 export const eventPage: typeof english.eventPage = {
+  languages: 'Andere Sprachen',
   skip: 'Zum Inhalt springen',
   calendar: 'Kalender',
   timesIn: (zone) => `Die Zeiten gelten in der Zeitzone ${zone}.`,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadConfig } from '../../src/config.ts'
 import { MAIL_KINDS } from '../../src/domain/account/mail-kind.ts'
+import { LANGUAGES } from '../../src/domain/languages.ts'
 import { requireZone } from '../../src/domain/time/zone.ts'
 import { linksOf } from '../../src/mail/links.ts'
 import { type MailContent, type MailSite, writeMessage } from '../../src/mail/messages.ts'
@@ -100,7 +101,7 @@ test('a mail leads to the page where its reader acts', () => {
   const firstLink = (news: MailContent): string | undefined => linksIn(writeMessage(site(), news, 'en-GB').text)[0]
   assert.equal(firstLink({ kind: 'approved', isVerified: true }), 'https://calendar.example.org/sign-in')
   assert.equal(firstLink({ kind: 'already_registered', key: undefined }), 'https://calendar.example.org/sign-in')
-  assert.equal(firstLink({ kind: 'access_requested', waiting: 2 }, 'en-GB'), 'https://calendar.example.org/admin')
+  assert.equal(firstLink({ kind: 'access_requested', waiting: 2 }), 'https://calendar.example.org/admin')
 })
 
 test('times are in the zone of the calendar, which is named', () => {
@@ -144,4 +145,28 @@ test('the mail says that no action is needed if the reader did not ask, and prom
     assert.match(text, /^If this was not you, you can ignore this email\.$/m)
     assert.doesNotMatch(text, /not used/)
   }
+})
+
+for (const language of LANGUAGES)
+  test(`mails in ${language} have the same links as in English, and no gaps`, () => {
+    const subjects = new Set<string>()
+    for (const news of NEWS) {
+      const english = writeMessage(site(), news, 'en-GB')
+      const { subject, text, html } = writeMessage(site(), news, language)
+      assert.deepEqual(linksIn(text), linksIn(english.text), news.kind)
+      assert.equal(text.split('\n\n').length, english.text.split('\n\n').length, news.kind)
+      assert.doesNotMatch(`${subject} ${text}`, /undefined|null|NaN|\[object|\(name\)/, news.kind)
+      assert.ok(subject.startsWith('Daybook'), subject)
+      assert.match(html, new RegExp(`<html lang="${language}">`))
+      subjects.add(subject)
+    }
+    assert.equal(subjects.size, new Set(NEWS.map(({ kind }) => kind)).size)
+  })
+
+test('mails in other languages have dates of that language', () => {
+  const { text, subject } = writeMessage(site(), { kind: 'verification', key }, 'de')
+  assert.equal(subject, 'Daybook: Bitte bestätigen Sie Ihre E-Mail-Adresse')
+  assert.match(text, /^Der Link funktioniert einmal, bis \p{L}+, \d+\. \p{L}+ \d{4}, \d\d:\d\d \(Europe\/London\)\.$/mu)
+  const american = writeMessage(site(), { kind: 'verification', key }, 'en-US').text
+  assert.match(american, /until \p{L}+, \p{L}+ \d+, \d{4}, \d+:\d\d\s[AP]M \(Europe\/London\)\.$/mu)
 })

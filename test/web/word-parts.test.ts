@@ -27,7 +27,7 @@ function reach(path: string, seen = new Map<string, string[]>(), loaded: string[
   const here = [...loaded, ...(LOADS_ITSELF[path] ?? [])]
   const before = seen.get(path)
   // A module that another page part also reaches without these words must not use them.
-  if (before && before.every((section) => here.includes(section))) return seen
+  if (before?.every((section) => here.includes(section))) return seen
   seen.set(path, before ? before.filter((section) => here.includes(section)) : here)
   for (const [, from] of text(path).matchAll(/^(?:import|export)\s(?!type\s)[^'"]*?from\s+'(\.[^']+\.tsx?)'/gm)) {
     const target = normalize(join(dirname(path), from!)).replaceAll('\\', '/')

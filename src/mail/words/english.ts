@@ -31,7 +31,8 @@ export const mail = {
   registeredAgain: {
     confirm: (name: string) =>
       `An account at ${name} has been requested again with this email address. The first request still stands, with the name given then, but the address was never confirmed. If this was you, please confirm that the address is yours:`,
-    then: 'After that we will send you another email to choose a password, because the first one may have been someone else’s.',
+    afterwards:
+      'After that we will send you another email to choose a password, because the first one may have been someone else’s.',
   },
   reset: {
     choose: (name: string) =>

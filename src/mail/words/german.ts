@@ -31,7 +31,8 @@ export const mail: typeof english.mail = {
   registeredAgain: {
     confirm: (name) =>
       `Für diese E-Mail-Adresse wurde erneut ein Konto bei ${name} angefragt. Die erste Anfrage besteht weiter, mit dem damals angegebenen Namen, aber die Adresse wurde nie bestätigt. Wenn Sie das waren, bestätigen Sie bitte, dass die Adresse Ihnen gehört:`,
-    then: 'Danach senden wir Ihnen eine weitere E-Mail, mit der Sie ein Passwort wählen, denn das erste könnte von jemand anderem stammen.',
+    afterwards:
+      'Danach senden wir Ihnen eine weitere E-Mail, mit der Sie ein Passwort wählen, denn das erste könnte von jemand anderem stammen.',
   },
   reset: {
     choose: (name) =>

@@ -51,6 +51,7 @@ test('an unknown state admits no account', () => {
     role: 'admin',
     approvalState,
     emailVerified: true,
+    language: undefined,
   } as const
   assert.equal(findStandingProblem(account, true), 'account_suspended')
   assert.equal(findStandingProblem(account, false), 'account_suspended')
