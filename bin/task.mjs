@@ -14,6 +14,7 @@ const tasks = {
   format: [biome, 'check', '--write', '.'],
   dev: [join(root, 'bin', 'dev.mjs'), join(root, 'src')],
   contract: [join(root, 'web', 'build', 'write-contract.ts')],
+  words: [join(root, 'web', 'build', 'review-words.ts')],
   screenshot: [join(root, 'web', 'build', 'screenshot.ts')],
   bench: ['--expose-gc', join(root, 'bench', 'run.ts')],
   'bench:scaling': [join(root, 'bench', 'scaling', 'run.ts')],

@@ -3,6 +3,7 @@ import { lstatSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { BackupRetention } from './domain/backup-schedule.ts'
 import type { Visibility } from './domain/calendar/event.ts'
+import type { Language } from './domain/languages.ts'
 import { environmentName } from './environment.ts'
 import type { LogLevel } from './ops/log.ts'
 import {
@@ -55,6 +56,7 @@ export interface Config {
   timezone: string
   /** Monday is 0. */
   weekStart: number
+  language: Language
   defaultVisibility: Visibility
   /** Sites that may show the calendar in a frame, besides this one; `*` is any site. */
   embedSites: readonly string[]

@@ -2,6 +2,7 @@
 import { formatInterval, formatRetention, parseInterval, parseRetention } from './domain/backup-schedule.ts'
 import type { Visibility } from './domain/calendar/event.ts'
 import { readEmail } from './domain/email.ts'
+import { LANGUAGES } from './domain/languages.ts'
 import { WEEKDAY_NAMES } from './domain/time/weekdays.ts'
 import { findZone } from './domain/time/zone.ts'
 import { environmentName } from './environment.ts'
@@ -66,6 +67,7 @@ export const RULES = {
     expected: `must be one of ${WEEKDAY_NAMES.join(', ')}`,
     problem: 'not_allowed',
   }),
+  language: wordOf(...LANGUAGES),
   default_visibility: wordOf<Visibility>('public', 'private'),
   embed_sites: rule({
     parse: parseSites,
@@ -128,6 +130,7 @@ export function combine(chosen: ChangeableValues, publicUrl: URL, isVerifiedEmai
     siteName: chosen.site_name,
     timezone: chosen.timezone,
     weekStart: chosen.week_start,
+    language: chosen.language,
     defaultVisibility: chosen.default_visibility,
     embedSites: chosen.embed_sites,
     registration: chosen.registration,

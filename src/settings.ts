@@ -72,6 +72,11 @@ export const settings = [
   { name: 'timezone', default: 'Europe/London', help: 'The time zone of dates and times that are given without one.' },
   { name: 'week_start', default: 'monday', help: 'The first day of the week in `view=week`.' },
   {
+    name: 'language',
+    default: 'en-GB',
+    help: 'The language of pages for readers whose browser names none that is offered, and of mails to accounts without one: `en-GB`, `en-US`, `de`, `fr`, `es`, `cy` or `pl`.',
+  },
+  {
     name: 'default_visibility',
     default: 'private',
     help: 'Default visibility of new events: `private` or `public`.',

@@ -27,6 +27,7 @@ test('the OpenAPI document is valid 3.1 and has every operation once', () =>
     assert.deepEqual(ids.toSorted(), [
       'bulkEvents',
       'changeCategory',
+      'changeOwnAccount',
       'changePassword',
       'changeSettings',
       'changeUser',

@@ -4,6 +4,7 @@ import { createSetupCheck } from '../actions/accounts/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { PAGES, type PagePath, type SiteFacts } from '../contract/site.ts'
+import { LANGUAGES, type Language } from '../domain/languages.ts'
 import { AppError, describeKind, fail } from '../errors.ts'
 import { sendConditional } from '../http/responses/conditional-response.ts'
 import type { HttpServer } from '../http/server.ts'
@@ -11,6 +12,7 @@ import type { Site } from '../http/site.ts'
 import { COMMAND } from '../installation.ts'
 import { PARAMETERS } from './calendar-page/asked.ts'
 import { createCalendarPage } from './calendar-page/calendar-page.ts'
+import { languageHeaders, languageOf } from './page-language.ts'
 import { createStatic, memoizeByConfig, type StaticFile, sendStatic } from './static.ts'
 import { type BuiltFile, findBuiltWebApp } from './web-app/files.ts'
 import { createPageErrorRenderer } from './web-app/not-found.ts'
@@ -28,19 +30,26 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
   // Not awaited: the first requests are answered meanwhile. A file that is gone by now fails the request for it.
   app.addHook('onListen', async () => void built.readAll().catch(() => {}))
   const open = { config: { isPage: true } }
-  const pageWith = (facts: SiteFacts): StaticFile =>
-    createStatic(writePage(facts, built), 'text/html; charset=utf-8', { 'content-security-policy': PAGE_POLICY })
-  const page = memoizeByConfig(ctx, (config) => pageWith(factsOf(config, site, version)))
+  const byLanguage = <Page>(make: (config: Config, language: Language) => Page) => {
+    const pages = memoizeByConfig(ctx, (config) => LANGUAGES.map((language) => make(config, language)))
+    return (request: FastifyRequest): Page => pages()[LANGUAGES.indexOf(languageOf(ctx, request))]!
+  }
+  const pageWith = (language: Language, facts: SiteFacts): StaticFile =>
+    createStatic(writePage(facts, built, language), 'text/html; charset=utf-8', {
+      'content-security-policy': PAGE_POLICY,
+      ...languageHeaders(language),
+    })
+  const page = byLanguage((config, language) => pageWith(language, factsOf(config, site, version)))
   const isSetUp = createSetupCheck(ctx)
-  const setupPageWith = (isDone: boolean): (() => StaticFile) =>
-    memoizeByConfig(ctx, (config) => pageWith({ ...factsOf(config, site, version), is_set_up: isDone }))
+  const setupPageWith = (isDone: boolean) =>
+    byLanguage((config, language) => pageWith(language, { ...factsOf(config, site, version), is_set_up: isDone }))
   const pageAfterSetup = setupPageWith(true)
   const pageBeforeSetup = setupPageWith(false)
-  errorRenderers.push(createPageErrorRenderer(site, page))
-  const plain: PageHandler = async (request, reply) => sendStatic(request, reply, page())
+  errorRenderers.push(createPageErrorRenderer(ctx, site, page))
+  const plain: PageHandler = async (request, reply) => sendStatic(request, reply, page(request))
   // Without it, for example without a database, the app shows what it can load.
-  const sendCalendar = createCalendarPage(ctx, server, (content) =>
-    writePage(factsOf(ctx.config, site, version), built, content),
+  const sendCalendar = createCalendarPage(ctx, server, (content, language) =>
+    writePage(factsOf(ctx.config, site, version), built, language, content),
   )
   const special: Partial<Record<PagePath, PageHandler>> = {
     async '/'(request, reply) {
@@ -54,18 +63,19 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
       }
     },
     async '/setup'(request, reply) {
-      return sendStatic(request, reply, (await isSetUp()) ? pageAfterSetup() : pageBeforeSetup())
+      return sendStatic(request, reply, (await isSetUp()) ? pageAfterSetup(request) : pageBeforeSetup(request))
     },
   }
-  const pages = { config: { ...open.config, readsQuery: PARAMETERS } }
+  const pages = { config: { ...open.config, readsQuery: [...PARAMETERS, 'lang'] } }
   for (const path of PAGES) app.get(`${site.root}${path}`.replace(/(.)\/$/, '$1'), pages, special[path] ?? plain)
-  const frame = memoizeByConfig(ctx, ({ siteName, embedSites }) =>
-    createStatic(writeFrame(siteName, site.root), 'text/html; charset=utf-8', {
+  const frame = byLanguage(({ siteName, embedSites }, language) =>
+    createStatic(writeFrame(siteName, site.root, language), 'text/html; charset=utf-8', {
       'content-security-policy': framePolicy(embedSites),
       'cross-origin-resource-policy': 'cross-origin',
+      ...languageHeaders(language),
     }),
   )
-  app.get(`${site.root}/frame`, open, async (request, reply) => sendStatic(request, reply, frame()))
+  app.get(`${site.root}/frame`, open, async (request, reply) => sendStatic(request, reply, frame(request)))
   // Robots request it only at the root of the host, whatever the slug.
   const robots = createStatic(writeRobots(site), 'text/plain; charset=utf-8')
   app.get('/robots.txt', open, async (request, reply) => sendStatic(request, reply, robots))

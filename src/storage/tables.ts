@@ -196,6 +196,8 @@ export interface UserRow {
   decided_by: string | null
   last_login_at: number | null
   version: number
+  /** Of mails to the account; null: the calendar's. */
+  language: string | null
 }
 
 export interface SessionRow {

@@ -1,44 +1,52 @@
-// Formats periods of the calendar and hours of events for reading.
+// Formats periods of the calendar and hours of events for reading, in the language of the words given.
 import { periodOf } from '../contract/calendar-link.ts'
 import { DAY_MS, type Day, dayOf } from '../domain/time/instant.ts'
 import type { View } from '../domain/time/window.ts'
-import { calendarPage as words } from './english.ts'
-import { dateFormat, formatLongDay, type PresentedTimes } from './format-times.ts'
+import type { calendarPage } from './english.ts'
+import { dateFormat, formatClock, formatLongDay, type PresentedTimes, type TimeWords } from './format-times.ts'
 
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
 const dateOf = (day: Day): Date => new Date(day * DAY_MS)
 
-export const formatShortDay = (day: Day): string => dateFormat('UTC', DAY).format(dateOf(day))
+export const formatShortDay = (day: Day, words: TimeWords): string => dateFormat(words, 'UTC', DAY).format(dateOf(day))
 
-export function formatPeriod(view: View, day: Day, weekStart: number): string {
-  if (view === 'year') return dateFormat('UTC', { year: 'numeric' }).format(dateOf(day))
-  if (view === 'month') return dateFormat('UTC', { month: 'long', year: 'numeric' }).format(dateOf(day))
-  if (view === 'day') return formatLongDay(day)
-  return formatDays(...periodOf(view, day, weekStart))
+export function formatPeriod(view: View, day: Day, weekStart: number, words: TimeWords): string {
+  if (view === 'year') return dateFormat(words, 'UTC', { year: 'numeric' }).format(dateOf(day))
+  if (view === 'month') return dateFormat(words, 'UTC', { month: 'long', year: 'numeric' }).format(dateOf(day))
+  if (view === 'day') return formatLongDay(day, words)
+  return formatDays(...periodOf(view, day, weekStart), words)
 }
 
 /** From the first day to the one before the second; a single day with its weekday. */
-export const formatDays = (first: Day, next: Day): string =>
-  next - first === 1 ? formatLongDay(first) : dateFormat('UTC', DAY).formatRange(dateOf(first), dateOf(next - 1))
+export const formatDays = (first: Day, next: Day, words: TimeWords): string =>
+  next - first === 1
+    ? formatLongDay(first, words)
+    : dateFormat(words, 'UTC', DAY).formatRange(dateOf(first), dateOf(next - 1))
 
 /**
  * The hours of an event for a chip: "19:30–21:00", or only the start if `isShort`. An event over midnight always shows
  * both of its own times, with days if it takes a day or longer: "23:00–02:00", "Wed 10:00 – Fri 18:00".
  */
-export function formatClocks(item: PresentedTimes, isShort: boolean): string {
-  const [from, to] = [item.start.slice(11, 16), item.end.slice(11, 16)]
+export function formatClocks(item: PresentedTimes, isShort: boolean, words: TimeWords): string {
+  const [from, to] = [clockOf(item.start, words), clockOf(item.end, words)]
   if (item.start === item.end) return from
   if (!isOverMidnight(item)) return isShort ? from : `${from}–${to}`
   if (isOneNight(item)) return `${from}–${to}`
   const length = Date.parse(item.end) - Date.parse(item.start)
   const options = length < 7 * DAY_MS ? ({ weekday: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const)
-  const day = (text: string): string => dateFormat('UTC', options).format(Date.parse(text.slice(0, 10)))
+  const day = (text: string): string => dateFormat(words, 'UTC', options).format(Date.parse(text.slice(0, 10)))
   return `${day(item.start)} ${from} – ${day(item.end)} ${to}`
 }
 
+const clockOf = (moment: string, words: TimeWords): string => formatClock(moment.slice(11, 16), words)
+
 /** For the part of an event on the day after it began: "until 02:00". */
-export const formatEnd = (item: PresentedTimes): string => words.until(item.end.slice(11, 16))
+export const formatEnd = (
+  item: PresentedTimes,
+  { until }: Pick<typeof calendarPage, 'until'>,
+  words: TimeWords,
+): string => until(clockOf(item.end, words))
 
 /** First and last day; an event that ends at midnight ends on the day before. */
 export function daysOf({ start, end }: PresentedTimes): [Day, Day] {

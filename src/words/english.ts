@@ -1,48 +1,68 @@
 // The words of pages that both the service and the web app write, in English.
 import { MONTH_TITLES, WEEKDAY_TITLES } from '../domain/time/weekdays.ts'
+import type { RuleWords } from './rule-words.ts'
 
 /** Dates and times. */
 export const times = {
+  /** The tag for Intl. */
+  locale: 'en-GB',
+  clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as Intl.DateTimeFormatOptions,
+  /** Adapts a date with its weekday, as Intl writes it: here without the comma after the weekday. */
+  day: (text: string) => text.replace(/^(\p{L}+), /u, '$1 '),
   to: 'to',
   allDay: 'all day',
 }
 
-/** Recurrence rules in words. */
-export const rule = {
+const days: readonly string[] = WEEKDAY_TITLES
+const months: readonly string[] = MONTH_TITLES
+const ordinals: readonly string[] = ['first', 'second', 'third', 'fourth', 'fifth']
+const names = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' }
+const list = new Intl.ListFormat('en-GB')
+const and = (phrases: readonly string[]): string => list.format(phrases)
+
+function nth(day: number): string {
+  const isTeen = day > 10 && day < 14
+  return `${day}${isTeen ? 'th' : (({ 1: 'st', 2: 'nd', 3: 'rd' } as Record<number, string>)[day % 10] ?? 'th')}`
+}
+
+/** Recurrence rules in words. Weekdays are numbers from 0, Monday; months are numbers from 1. */
+export const rule: RuleWords = {
   custom: 'custom repetition',
-  days: WEEKDAY_TITLES,
-  shortDays: WEEKDAY_TITLES.map((title) => title.slice(0, 3)),
-  months: MONTH_TITLES,
-  ordinals: ['first', 'second', 'third', 'fourth', 'fifth'],
-  last: 'last',
-  lastDay: 'the last day',
-  weekday: 'weekday',
-  weekdays: 'Monday to Friday',
-  everyDay: 'every day',
+  days,
+  shortDays: days.map((title) => title.slice(0, 3)),
+  months,
+  and,
   everyWeekday: 'every weekday',
-  every: (interval: number, unit: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY') => {
-    const name = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' }[unit]
-    if (interval === 1) return `every ${name}`
-    return interval === 2 ? `every second ${name}` : `every ${interval} ${name}s`
+  every: (interval, unit) => {
+    if (interval === 1) return `every ${names[unit]}`
+    return interval === 2 ? `every second ${names[unit]}` : `every ${interval} ${names[unit]}s`
   },
-  everyNamed: (names: string) => `every ${names}`,
-  everySecond: (name: string) => `every second ${name}`,
-  on: (every: string, days: string) => `${every} on ${days}`,
-  in: (every: string, month: string) => `${every} in ${month}`,
-  of: (days: string, month: string) => `${days} of ${month}`,
-  the: (what: string) => `the ${what}`,
-  nth: (day: number) => {
-    const isTeen = day > 10 && day < 14
-    return `${day}${isTeen ? 'th' : (({ 1: 'st', 2: 'nd', 3: 'rd' } as Record<number, string>)[day % 10] ?? 'th')}`
-  },
-  and: (first: string, last: string) => `${first} and ${last}`,
-  date: (day: number, month: string, year?: number) => `${day} ${month}${year === undefined ? '' : ` ${year}`}`,
-  until: (date: string) => ` until ${date}`,
-  times: (count: number) => (count === 1 ? ', once' : `, ${count} times`),
+  everyDays: (some) => `every ${and(some.map((day) => days[day]!))}`,
+  everySecondDay: (day) => `every second ${days[day]}`,
+  weekOn: (every, some) => `${every} on ${and(some.map((day) => days[day]!))}`,
+  weekdaysOf: (every) => `${every} on Monday to Friday`,
+  allDaysOf: (every) => `${every} on every day`,
+  monthDay: (day) => `the ${nth(day)}`,
+  lastDay: 'the last day',
+  place: (which, day) => `the ${which === -1 ? 'last' : ordinals[which - 1]} ${day === 'weekday' ? day : days[day]}`,
+  on: (every, phrase) => `${every} on ${phrase}`,
+  in: (every, month) => `${every} in ${months[month - 1]}`,
+  of: (phrase, month) => `${phrase} of ${months[month - 1]}`,
+  date: (day, month, year) => `${day} ${months[month - 1]}${year === undefined ? '' : ` ${year}`}`,
+  onDate: (every, date) => `${every} on ${date}`,
+  until: (date) => ` until ${date}`,
+  times: (count) => (count === 1 ? ', once' : `, ${count} times`),
+}
+
+/** The page of the web app, before it runs. */
+export const appPage = {
+  description: (site: string) => `${site}: what is on, to look at, search and subscribe to.`,
+  needsScript: 'This page needs JavaScript, which is switched off here. The calendar can still be subscribed to:',
 }
 
 /** The page of one event. */
 export const eventPage = {
+  languages: 'Other languages',
   skip: 'Skip to content',
   calendar: 'Calendar',
   timesIn: (zone: string) => `Times are in ${zone}.`,
@@ -54,6 +74,7 @@ export const eventPage = {
   cancelledMark: 'Cancelled',
   tentative: 'This is not certain yet.',
   isCancelled: 'cancelled',
+  privateEvent: 'Private Event',
   masked: 'This event is private: only its time is shown.',
   nextDates: 'Next dates',
   noMoreDates: 'None in the next two years.',

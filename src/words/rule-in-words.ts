@@ -1,103 +1,95 @@
 // Describes an RRULE in words: `every second Tuesday until 30 June 2027`.
 import { parseRule, type Rule, type RuleDay, type Until } from '../domain/recurrence/rule.ts'
 import { type CalendarDate, dateFromDay, dayOf } from '../domain/time/instant.ts'
-import { rule as strings } from './english.ts'
+import type { RuleWords } from './rule-words.ts'
 
 /** `zone` is the event’s zone, in which UNTIL is a day. A rule without common words is a custom repetition. */
-export function ruleInWords(rrule: string, zone = 'UTC'): string {
+export function ruleInWords(rrule: string, words: RuleWords, zone = 'UTC'): string {
   const rule = parseRule(rrule)
-  if (typeof rule === 'string' || isUncommon(rule)) return strings.custom
-  const pattern = patternOf(rule)
-  return pattern === undefined ? strings.custom : `${pattern}${endOf(rule, zone)}`
+  if (typeof rule === 'string' || isUncommon(rule)) return words.custom
+  const pattern = patternOf(rule, words)
+  return pattern === undefined ? words.custom : `${pattern}${endOf(rule, words, zone)}`
 }
 
 /** BYHOUR, BYWEEKNO and the like have no common words. */
 const isUncommon = (rule: Rule): boolean =>
   [rule.byHour, rule.byMinute, rule.bySecond, rule.byWeekNo, rule.byYearDay].some((list) => list.length > 0)
 
-function patternOf(rule: Rule): string | undefined {
+function patternOf(rule: Rule, words: RuleWords): string | undefined {
   const { frequency, byDay, byMonth, byMonthDay, bySetPos } = rule
   const isPlain = byMonth.length + byMonthDay.length + bySetPos.length === 0
   if (frequency === 'DAILY') {
     if (!isPlain) return undefined
-    return byDay.length === 0 ? strings.every(rule.interval, 'DAILY') : rule.interval === 1 ? weekly(rule) : undefined
+    if (byDay.length === 0) return words.every(rule.interval, 'DAILY')
+    return rule.interval === 1 ? weekly(rule, words) : undefined
   }
-  if (frequency === 'WEEKLY') return isPlain ? weekly(rule) : undefined
-  if (frequency === 'MONTHLY') return byMonth.length === 0 ? monthly(rule) : undefined
-  return frequency === 'YEARLY' ? yearly(rule) : undefined
+  if (frequency === 'WEEKLY') return isPlain ? weekly(rule, words) : undefined
+  if (frequency === 'MONTHLY') return byMonth.length === 0 ? monthly(rule, words) : undefined
+  return frequency === 'YEARLY' ? yearly(rule, words) : undefined
 }
 
-function weekly({ byDay, interval }: Rule): string {
+function weekly({ byDay, interval }: Rule, words: RuleWords): string {
   const days = byDay.map(({ weekday }) => weekday)
-  if (days.length === 0) return strings.every(interval, 'WEEKLY')
-  const isEvery = days.length === 7
-  if (interval === 1 && isEvery) return strings.every(1, 'DAILY')
-  const names = isEvery ? strings.everyDay : isWorkingWeek(days) ? strings.weekdays : listed(days.map(dayName))
-  if (interval === 1) return isWorkingWeek(days) ? strings.everyWeekday : strings.everyNamed(names)
-  if (interval === 2 && days.length === 1) return strings.everySecond(names)
-  return strings.on(strings.every(interval, 'WEEKLY'), names)
+  const every = words.every(interval, 'WEEKLY')
+  if (days.length === 0) return every
+  if (days.length === 7) return interval === 1 ? words.every(1, 'DAILY') : words.allDaysOf(every)
+  if (isWorkingWeek(days)) return interval === 1 ? words.everyWeekday : words.weekdaysOf(every)
+  if (interval === 1) return words.everyDays(days)
+  return interval === 2 && days.length === 1 ? words.everySecondDay(days[0]!) : words.weekOn(every, days)
 }
 
 const isWorkingWeek = (days: readonly number[]): boolean => days.length === 5 && days.every((day) => day < 5)
 
-function monthly(rule: Rule): string | undefined {
-  const every = strings.every(rule.interval, 'MONTHLY')
+function monthly(rule: Rule, words: RuleWords): string | undefined {
+  const every = words.every(rule.interval, 'MONTHLY')
   if (rule.byDay.length + rule.byMonthDay.length + rule.bySetPos.length === 0) return every
-  const days = daysInMonth(rule)
-  return days && strings.on(every, days)
+  const days = daysInMonth(rule, words)
+  return days && words.on(every, days)
 }
 
-function yearly(rule: Rule): string | undefined {
+function yearly(rule: Rule, words: RuleWords): string | undefined {
   const { byDay, byMonth, byMonthDay, bySetPos } = rule
-  const every = strings.every(rule.interval, 'YEARLY')
+  const every = words.every(rule.interval, 'YEARLY')
   if (byDay.length + byMonth.length + byMonthDay.length + bySetPos.length === 0) return every
   if (byMonth.length !== 1) return undefined
-  const month = strings.months[byMonth[0]! - 1]!
-  if (byDay.length + byMonthDay.length + bySetPos.length === 0) return strings.in(every, month)
+  const month = byMonth[0]!
+  if (byDay.length + byMonthDay.length + bySetPos.length === 0) return words.in(every, month)
   if (byDay.length === 0 && byMonthDay.length === 1 && byMonthDay[0]! > 0)
-    return strings.on(every, strings.date(byMonthDay[0]!, month))
-  const days = daysInMonth(rule)
-  return days && strings.on(every, strings.of(days, month))
+    return words.onDate(every, words.date(byMonthDay[0]!, month))
+  const days = daysInMonth(rule, words)
+  return days && words.on(every, words.of(days, month))
 }
 
 /** Days of the month by number, or by weekday; both together have no common words. */
-function daysInMonth({ byDay, byMonthDay, bySetPos }: Rule): string | undefined {
+function daysInMonth({ byDay, byMonthDay, bySetPos }: Rule, words: RuleWords): string | undefined {
   if (byDay.length === 0) {
     if (bySetPos.length > 0 || byMonthDay.some((day) => day < -1)) return undefined
-    const numbered = byMonthDay.filter((day) => day > 0).map(strings.nth)
-    return listed([...numbered.map(strings.the), ...(byMonthDay.includes(-1) ? [strings.lastDay] : [])])
+    const numbered = byMonthDay.filter((day) => day > 0).map(words.monthDay)
+    return words.and([...numbered, ...(byMonthDay.includes(-1) ? [words.lastDay] : [])])
   }
-  return byMonthDay.length > 0 ? undefined : placesOf(byDay, bySetPos)
+  return byMonthDay.length > 0 ? undefined : placesOf(byDay, bySetPos, words)
 }
 
 /** `the second Tuesday`, whether written as 2TU or as TU with BYSETPOS=2. */
-function placesOf(byDay: readonly RuleDay[], bySetPos: readonly number[]): string | undefined {
+function placesOf(byDay: readonly RuleDay[], bySetPos: readonly number[], words: RuleWords): string | undefined {
   if (bySetPos.length === 0) {
-    const places = byDay.map(({ ordinal, weekday }) => place(ordinal, dayName(weekday)))
-    return places.includes(undefined) ? undefined : listed(places as string[])
+    if (!byDay.every(({ ordinal }) => isCommonPlace(ordinal))) return undefined
+    return words.and(byDay.map(({ ordinal, weekday }) => words.place(ordinal, weekday)))
   }
-  if (bySetPos.length > 1 || byDay.some(({ ordinal }) => ordinal !== 0)) return undefined
+  const which = bySetPos[0]!
+  if (bySetPos.length > 1 || !isCommonPlace(which) || byDay.some(({ ordinal }) => ordinal !== 0)) return undefined
   const days = byDay.map(({ weekday }) => weekday)
-  if (days.length === 1) return place(bySetPos[0]!, dayName(days[0]!))
-  return isWorkingWeek(days) ? place(bySetPos[0]!, strings.weekday) : undefined
+  if (days.length === 1) return words.place(which, days[0]!)
+  return isWorkingWeek(days) ? words.place(which, 'weekday') : undefined
 }
 
-function place(ordinal: number, name: string): string | undefined {
-  const which = ordinal === -1 ? strings.last : strings.ordinals[ordinal - 1]
-  return which && strings.the(`${which} ${name}`)
-}
+const isCommonPlace = (which: number): boolean => which === -1 || (which >= 1 && which <= 5)
 
-const dayName = (weekday: number): string => strings.days[weekday]!
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : strings.and(names.slice(0, -1).join(', '), names.at(-1)!)
-}
-
-function endOf({ count, until }: Rule, zone: string): string {
-  if (count !== undefined) return strings.times(count)
+function endOf({ count, until }: Rule, words: RuleWords, zone: string): string {
+  if (count !== undefined) return words.times(count)
   if (!until) return ''
   const { year, month, day } = lastDayOf(until, zone)
-  return strings.until(strings.date(day, strings.months[month - 1]!, year))
+  return words.until(words.date(day, month, year))
 }
 
 function lastDayOf(until: Until, zone: string): CalendarDate {

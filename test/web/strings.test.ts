@@ -7,7 +7,10 @@ import { HistoryItem } from '../../src/contract/history/versions.ts'
 import { APPROVAL_STATES, ROLES } from '../../src/domain/account/account.ts'
 import { AUDIT_ACTIONS } from '../../src/domain/account/audit.ts'
 import { errors } from '../../src/errors.ts'
-import * as words from '../../web/strings.ts'
+import { errors as errorWords } from '../../web/words/english/first.ts'
+import { history } from '../../web/words/english/past.ts'
+import { admin as people } from '../../web/words/english/people.ts'
+import { admin as server } from '../../web/words/english/server.ts'
 
 /** The values that a schema allows, without null. */
 function valuesOf(schema: unknown): string[] {
@@ -18,13 +21,13 @@ function valuesOf(schema: unknown): string[] {
 const entryOfRewind = (RewindResult.properties.events as { items: { properties: Record<string, unknown> } }).items
 
 const TABLES: [name: string, texts: object, values: readonly string[]][] = [
-  ['actions of the audit trail', words.admin.auditPage.actions, AUDIT_ACTIONS],
-  ['results of a rewind', words.admin.rewindPage.results, valuesOf(entryOfRewind.properties.result)],
-  ['reasons of a rewind', words.admin.rewindPage.reasons, REWIND_REASONS],
-  ['reasons in the contract', words.admin.rewindPage.reasons, valuesOf(entryOfRewind.properties.reason)],
-  ['means of a version', words.history.through, valuesOf(HistoryItem.properties.through)],
-  ['roles', words.admin.roles, ROLES],
-  ['states of accounts', words.admin.states, APPROVAL_STATES],
+  ['actions of the audit trail', people.auditPage.actions, AUDIT_ACTIONS],
+  ['results of a rewind', server.rewindPage.results, valuesOf(entryOfRewind.properties.result)],
+  ['reasons of a rewind', server.rewindPage.reasons, REWIND_REASONS],
+  ['reasons in the contract', server.rewindPage.reasons, valuesOf(entryOfRewind.properties.reason)],
+  ['means of a version', history.through, valuesOf(HistoryItem.properties.through)],
+  ['roles', people.roles, ROLES],
+  ['states of accounts', people.states, APPROVAL_STATES],
 ]
 
 for (const [name, texts, values] of TABLES)
@@ -37,6 +40,6 @@ for (const [name, texts, values] of TABLES)
 test('texts for errors belong to errors that exist', () => {
   // These are of the browser and of no answer.
   const own = ['unknown', 'offline', 'another_person']
-  const stale = Object.keys(words.errors).filter((code) => !(code in errors) && !own.includes(code))
+  const stale = Object.keys(errorWords).filter((code) => !(code in errors) && !own.includes(code))
   assert.deepEqual(stale, [])
 })

@@ -1,6 +1,7 @@
 // Recurrence rules in plain English.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as english from '../../src/words/english.ts'
 import { ruleInWords } from '../../src/words/rule-in-words.ts'
 
 const said: readonly (readonly [rule: string, words: string])[] = [
@@ -34,13 +35,13 @@ const said: readonly (readonly [rule: string, words: string])[] = [
 ]
 
 test('common rules have a description', () => {
-  for (const [rule, words] of said) assert.equal(ruleInWords(rule), words, rule)
+  for (const [rule, words] of said) assert.equal(ruleInWords(rule, english.rule), words, rule)
 })
 
 test('the last day is that of the event’s own zone', () => {
   const rule = 'FREQ=WEEKLY;BYDAY=TU;UNTIL=20270630T225959Z'
-  assert.equal(ruleInWords(rule, 'Europe/London'), 'every Tuesday until 30 June 2027')
-  assert.equal(ruleInWords(rule, 'Asia/Tokyo'), 'every Tuesday until 1 July 2027')
+  assert.equal(ruleInWords(rule, english.rule, 'Europe/London'), 'every Tuesday until 30 June 2027')
+  assert.equal(ruleInWords(rule, english.rule, 'Asia/Tokyo'), 'every Tuesday until 1 July 2027')
 })
 
 test('other rules, and invalid ones, are a custom repetition', () => {
@@ -61,5 +62,5 @@ test('other rules, and invalid ones, are a custom repetition', () => {
     'no rule at all',
     '',
   ]
-  for (const rule of others) assert.equal(ruleInWords(rule), 'custom repetition', rule)
+  for (const rule of others) assert.equal(ruleInWords(rule, english.rule), 'custom repetition', rule)
 })

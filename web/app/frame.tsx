@@ -8,6 +8,7 @@ import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useStore } from '../ui/store.ts'
 import { Toasts, toast } from '../ui/toasts.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { findPage } from './pages.ts'
 import { WaitingBadge } from './pending-badge.tsx'
 import { withNext } from './post-login-redirect.ts'
@@ -30,6 +31,7 @@ export function Frame(): JSX.Element {
       <main id="main" tabIndex={-1}>
         <Router find={findPage} loading={<Spinner />} missing={<Missing />} broken={<Broken />} />
       </main>
+      <LanguageChoice />
       <Toasts />
       <SignInAgain />
     </>

@@ -35,6 +35,6 @@ const Count = ({ count }: { count: number }): JSX.Element | null =>
   count === 0 ? null : (
     <span class="badge">
       <span aria-hidden="true">{count}</span>
-      <span class="spoken">{` (${words.admin.waiting(count)})`}</span>
+      <span class="spoken">{` (${words.frame.waiting(count)})`}</span>
     </span>
   )

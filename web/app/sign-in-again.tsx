@@ -3,13 +3,16 @@ import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useStore } from '../ui/store.ts'
+import { useWords } from '../words/use-words.ts'
 import { Link } from './router.tsx'
 import { dismissSignIn, session } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 export function SignInAgain(): JSX.Element | null {
   const known = useStore(session)
-  if (known.state !== 'over' || !known.isAsked) return null
+  const isAsked = known.state === 'over' && known.isAsked
+  const isReady = useWords('account', isAsked)
+  if (known.state !== 'over' || !isAsked || !isReady) return null
   const { user, other } = known
   if (!other)
     return (

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 import { type CalendarItem, isMasked } from './item.ts'
-import { describeItem } from './item-words.ts'
+import { describeItem, titleOf } from './item-words.ts'
 
 interface ChipProps {
   item: CalendarItem
@@ -31,7 +31,7 @@ function Label({ item, time, isRoomy }: Pick<ChipProps, 'item' | 'time' | 'isRoo
       {time && <Times text={time} />}
       <span class="cal-name">
         {item.visibility === 'private' && <Lock />}
-        {item.title}
+        {titleOf(item)}
       </span>
       {isRoomy && item.visibility === 'private' && !isMasked(item) && (
         <span class="cal-place">{words.calendar.private}</span>
@@ -52,7 +52,8 @@ function Times({ text }: { text: string }): JSX.Element {
   )
 }
 
-const HOURS = /^(\d\d:\d\d)(–\d\d:\d\d)$/
+/** `19:30–21:00` or `7:30 PM–9:00 PM`; between days there are spaces around the dash. */
+const HOURS = /^(\d[^–]*\S)(–\d[^–]*)$/
 
 export const Lock = (): JSX.Element => (
   <svg class="cal-lock" viewBox="0 0 16 16" aria-hidden="true">

@@ -1,14 +1,16 @@
 // Describes an event in one sentence for screen readers: title, time, repetition, place.
 
-import { formatTimes } from '../../src/words/format-times.ts'
-import { ruleInWords } from '../../src/words/rule-in-words.ts'
 import * as words from '../strings.ts'
+import { formatTimes, ruleInWords } from '../words/formats.ts'
 import { type CalendarItem, isCancelled, isFull, isMasked } from './item.ts'
+
+/** Of a masked event the words for one, in place of those that programs get. */
+export const titleOf = (item: CalendarItem): string => (isMasked(item) ? words.common.privateEvent : item.title)
 
 /** Such as "Choir practice, Tuesday 14 July 2026, 19:30 to 21:00, repeats every Tuesday, Village hall". */
 export function describeItem(item: CalendarItem, zone: string): string {
   const time = formatTimes(item, zone)
-  if (isMasked(item)) return `${item.title}, ${time}`
+  if (isMasked(item)) return `${titleOf(item)}, ${time}`
   return [
     item.title,
     time,

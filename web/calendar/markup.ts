@@ -1,7 +1,6 @@
 // Fixes the ARIA roles and labels of FullCalendar’s markup after each redraw.
 import { type Day, dayOf } from '../../src/domain/time/instant.ts'
-import { formatShortDay } from '../../src/words/calendar-times.ts'
-import { formatLongDay } from '../../src/words/format-times.ts'
+import { formatLongDay, formatShortDay } from '../words/formats.ts'
 
 /** Changes only what is still wrong, so that the observer does not loop. Returns a function that stops it. */
 export function watchMarkup(box: HTMLElement, onChange: () => void): () => void {

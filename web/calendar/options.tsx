@@ -1,14 +1,14 @@
 // FullCalendar options: views, formats, and the class names that grid.css styles.
-
-import type { CalendarOptions, EventApi } from 'fullcalendar'
+import type { CalendarOptions, EventApi, FormatterInput } from 'fullcalendar'
 import dayGrid from 'fullcalendar/daygrid'
 import list from 'fullcalendar/list'
 import multiMonth from 'fullcalendar/multimonth'
 import timeGrid from 'fullcalendar/timegrid'
 import { toneOf } from '../../src/domain/calendar/tones.ts'
 import type { View } from '../../src/domain/time/window.ts'
-import { formatClocks, formatEnd, isOneNight, isOverMidnight } from '../../src/words/calendar-times.ts'
+import { isOneNight, isOverMidnight } from '../../src/words/calendar-times.ts'
 import * as words from '../strings.ts'
+import { formatClocks, formatEnd } from '../words/formats.ts'
 import { Chip } from './chip.tsx'
 import { type CalendarItem, isCancelled } from './item.ts'
 import { savedClass } from './saved-mark.ts'
@@ -46,8 +46,12 @@ const SPACED_DASH = /\s*[-–]\s*/
 
 const names = (...some: (string | false | undefined)[]): string => some.filter(Boolean).join(' ')
 
+/** FullCalendar has types of its own for the options of Intl. */
+const CLOCK = words.times.clock as Exclude<FormatterInput, string>
+
 export const BASE_OPTIONS: CalendarOptions = {
-  locale: 'en-GB',
+  locale: words.times.locale,
+  direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
   headerToolbar: false,
   navLinks: true,
   // A year’s events may have been cut at the limit, so a month of it is loaded again.
@@ -55,8 +59,8 @@ export const BASE_OPTIONS: CalendarOptions = {
   nowIndicator: true,
   eventInteractive: true,
   eventDisplay: 'auto',
-  eventTimeFormat: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  slotHeaderFormat: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  eventTimeFormat: CLOCK,
+  slotHeaderFormat: CLOCK,
   slotDuration: '00:30:00',
   slotEventOverlap: false,
   // FullCalendar’s own order, with an event first that was just saved.

@@ -1,9 +1,10 @@
 // Keyboard navigation of the hours in the week and day views: a named cell for each half hour, one tab stop.
 import { DAY_MS, type Day, dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
-import { dateFormat } from '../../src/words/format-times.ts'
 import * as words from '../strings.ts'
+import { dateFormat, formatClock } from '../words/formats.ts'
 import type { CalendarItem } from './item.ts'
+import { titleOf } from './item-words.ts'
 
 export interface SlotsOptions {
   /** The day of the tab stop at first. */
@@ -145,7 +146,7 @@ const SLOT_MS = 30 * 60_000
 function nameCells(grid: HTMLElement, items: readonly CalendarItem[]): void {
   const timed = items
     .filter((item) => !item.all_day)
-    .map(({ title, start, end }) => ({ title, start: start.slice(0, 16), end: end.slice(0, 16) }))
+    .map((item) => ({ title: titleOf(item), start: item.start.slice(0, 16), end: item.end.slice(0, 16) }))
   for (const cell of grid.querySelectorAll<HTMLElement>('[role="gridcell"]')) {
     const { date, time } = cell.dataset
     const from = `${date}T${time}`
@@ -153,14 +154,14 @@ function nameCells(grid: HTMLElement, items: readonly CalendarItem[]): void {
     const titles = timed
       .filter(({ start, end }) => start < to && (end > from || start === from))
       .map(({ title }) => title)
-    cell.setAttribute('aria-label', [formatDayMonth(date!), time, ...titles].join(', '))
+    cell.setAttribute('aria-label', [formatDayMonth(date!), formatClock(time!), ...titles].join(', '))
   }
 }
 
 const formatDayMonth = (date: string): string =>
-  dateFormat('UTC', { weekday: 'long', day: 'numeric', month: 'long' })
-    .format(dayOf(Date.parse(date)) * DAY_MS)
-    .replace(/^(\p{L}+), /u, '$1 ')
+  words.times.day(
+    dateFormat('UTC', { weekday: 'long', day: 'numeric', month: 'long' }).format(dayOf(Date.parse(date)) * DAY_MS),
+  )
 
 /** The rectangle that all days and hours cover, in the window. */
 function areaOf(box: HTMLElement): DOMRect | undefined {

@@ -2,6 +2,7 @@
 import { embedded } from '../strings.ts'
 import sheet from './calendar.css?inline'
 import { EmbeddedElement, make } from './element.ts'
+import { hasEmbedWords, loadEmbedWords, loadGridWords } from './words.ts'
 
 export class CalendarElement extends EmbeddedElement {
   static readonly observedAttributes = ['view', 'date', 'category', 'timezone']
@@ -13,9 +14,16 @@ export class CalendarElement extends EmbeddedElement {
   protected start(): void {
     this.#turn += 1
     const turn = this.#turn
-    const place = make('div', { class: 'grid' }, make('p', { role: 'status' }, embedded.loading))
+    const place = make('div', { class: 'grid' })
+    const showText = (role: string, text: string): void => {
+      if (turn === this.#turn) place.replaceChildren(make('p', { role }, text))
+    }
     this.inside.replaceChildren(place)
-    import('./calendar-grid.tsx')
+    loadEmbedWords(this)
+      .then(() => showText('status', embedded.loading))
+      // The grid uses its words when it is evaluated.
+      .then(() => loadGridWords(this))
+      .then(() => import('./calendar-grid.tsx'))
       .then(({ showCalendar }) => showCalendar(this.inside, place, (name) => this.getAttribute(name) ?? undefined))
       .then(
         (end) => {
@@ -23,7 +31,7 @@ export class CalendarElement extends EmbeddedElement {
           else end()
         },
         () => {
-          if (turn === this.#turn) place.replaceChildren(make('p', { role: 'alert' }, embedded.unreachable))
+          if (hasEmbedWords()) showText('alert', embedded.unreachable)
         },
       )
   }

@@ -6,6 +6,7 @@ import { EmbeddedElement, make } from './element.ts'
 import { eventAddress, home, streamAddress } from './home.ts'
 import sheet from './upcoming.css?inline'
 import { formatDays, timesOf } from './when.ts'
+import { hasEmbedWords, loadEmbedWords } from './words.ts'
 
 const DEFAULT_LIMIT = 5
 const MAX_LIMIT = 20
@@ -31,7 +32,7 @@ export class UpcomingElement extends EmbeddedElement {
       knownToken: () => undefined,
       onChange: () => void this.#load(true),
     })
-    this.#show(make('p', { class: 'quiet', role: 'status' }, embedded.loading))
+    if (hasEmbedWords()) this.#show(make('p', { class: 'quiet', role: 'status' }, embedded.loading))
     void this.#load()
   }
 
@@ -47,14 +48,15 @@ export class UpcomingElement extends EmbeddedElement {
     const loading = new AbortController()
     this.#loading = loading
     try {
-      const { events, timezone } = await this.#ask(loading.signal)
+      const [{ events, timezone }] = await Promise.all([this.#ask(loading.signal), loadEmbedWords(this)])
       if (loading.signal.aborted) return
       this.#loadedAt = Date.now()
       const content = events.length > 0 ? listOf(events, timezone) : make('p', { class: 'quiet' }, embedded.nothing)
       if (isQuiet) this.#replace(content)
       else this.#show(content)
     } catch {
-      if (!loading.signal.aborted && !isQuiet) this.#show(this.#failure())
+      await loadEmbedWords(this).catch(() => {})
+      if (!loading.signal.aborted && !isQuiet && hasEmbedWords()) this.#show(this.#failure())
     }
   }
 

@@ -1,5 +1,6 @@
 // Formats the day and times of an event, in the requested zone or the calendar’s own.
 import { DAY_MS } from '../../src/domain/time/instant.ts'
+import { embedded } from '../strings.ts'
 
 interface Timed {
   start: string
@@ -10,29 +11,26 @@ interface Timed {
   end_date?: string
 }
 
-const LOCALE = 'en-GB'
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }
-const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
 /** `Tue 14 Jul 2026`, or a range of days for an all-day event that lasts longer. */
 export function formatDays(event: Timed, timeZone: string): string {
   if (event.all_day) {
-    const format = new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone: 'UTC' })
+    const format = new Intl.DateTimeFormat(embedded.locale, { ...DAY, timeZone: 'UTC' })
     return plain(format.formatRange(Date.parse(event.start_date!), Date.parse(event.end_date!) - DAY_MS))
   }
-  return plain(new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone }).format(Date.parse(event.start)))
+  return plain(new Intl.DateTimeFormat(embedded.locale, { ...DAY, timeZone }).format(Date.parse(event.start)))
 }
 
-/** Removes the comma after the weekday, as everywhere in the calendar. */
-const plain = (text: string): string => text.replaceAll(',', '')
+const plain = (text: string): string => embedded.day(text)
 
 /** `19:30–21:00`, with the day if it ends on another one; empty for all-day events. */
 export function timesOf(event: Timed, timeZone: string): string {
   if (event.all_day) return ''
   const [start, end] = [Date.parse(event.start), Date.parse(event.end)]
-  const format = new Intl.DateTimeFormat(LOCALE, { ...TIME, timeZone })
+  const format = new Intl.DateTimeFormat(embedded.locale, { ...embedded.clock, timeZone })
   if (start === end) return format.format(start)
-  const days = new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone })
+  const days = new Intl.DateTimeFormat(embedded.locale, { ...DAY, timeZone })
   // An event that ends at midnight belongs to the day before.
   const endsSameDay = days.format(start) === days.format(end - 1)
   const [from, to] = [format.format(start), format.format(end)]

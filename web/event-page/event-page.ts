@@ -2,6 +2,7 @@
 import { hasRight } from '../../src/domain/privacy/rights.ts'
 import { dateFormat, formatTimes } from '../../src/words/format-times.ts'
 import { createClient } from '../api/client.ts'
+import { pageTimes } from './times.ts'
 
 const find = <T extends HTMLElement>(id: string): T | null => document.getElementById(id) as T | null
 
@@ -14,9 +15,9 @@ function showOwnZone(): void {
   if (!line) return
   const { start = '', end = '', zone: shown = '', words = '' } = line.dataset
   const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
-  const times = formatTimes({ start, end, all_day: false }, zone)
+  const times = formatTimes({ start, end, all_day: false }, zone, pageTimes)
   // Another name of the same clock says nothing new.
-  if (times === formatTimes({ start, end, all_day: false }, shown)) return
+  if (times === formatTimes({ start, end, all_day: false }, shown, pageTimes)) return
   line.textContent = fill(words, { times, zone })
   line.hidden = false
 }
@@ -65,7 +66,9 @@ async function offerWriting(): Promise<void> {
   const line = find('changed')
   if (!last || !line) return
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const date = dateFormat(timeZone, { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(last.at))
+  const date = dateFormat(pageTimes, timeZone, { day: 'numeric', month: 'long', year: 'numeric' }).format(
+    new Date(last.at),
+  )
   const { words = '', wordsBy = '' } = line.dataset
   line.textContent = last.by_name === null ? fill(words, { date }) : fill(wordsBy, { name: last.by_name, date })
   line.hidden = false

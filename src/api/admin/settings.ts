@@ -106,6 +106,7 @@ const SHOWN: Record<SettingName, (config: Config) => string> = {
   durable_commits: ({ durableCommits }) => onOrOff(durableCommits),
   timezone: ({ timezone }) => timezone,
   week_start: ({ weekStart }) => WEEKDAY_NAMES[weekStart]!,
+  language: ({ language }) => language,
   default_visibility: ({ defaultVisibility }) => defaultVisibility,
   embed_sites: ({ embedSites }) => embedSites.join(', '),
   api_origins: ({ apiOrigins }) => apiOrigins.join(', '),

@@ -9,10 +9,13 @@ import {
   stepFrom,
 } from '../../contract/calendar-link.ts'
 import { MAX_TEXT_CHARS } from '../../domain/calendar/fields.ts'
+import type { Language } from '../../domain/languages.ts'
 import type { Day } from '../../domain/time/instant.ts'
 import { formatDate } from '../../domain/time/text.ts'
 import type { View } from '../../domain/time/window.ts'
+import { languageChosenBy } from '../page-language.ts'
 
+/** Besides `lang`. */
 export const PARAMETERS = ['view', 'date', 'q', 'category', 'found', 'page']
 
 export type FoundDirection = 'ahead' | 'past'
@@ -24,6 +27,8 @@ export interface AskedPage extends CalendarLink {
   found: FoundDirection | undefined
   /** Of the results of a search, from 1. */
   page: number
+  /** By the address; undefined if the reader’s browser or the calendar decides. */
+  language: Language | undefined
   /** A view or a date that the calendar does not show, or a parameter sent twice: today is shown instead. */
   isOdd: boolean
 }
@@ -45,6 +50,7 @@ export function readAsked(query: Record<string, unknown>, today: Day): AskedPage
     category,
     found: direction ?? (q === '' ? undefined : 'ahead'),
     page: Math.min(Math.max(page, 1), MAX_FOUND_PAGES),
+    language: languageChosenBy(query),
     isOdd: !link,
   }
 }

@@ -14,7 +14,7 @@ import { requireZone, startOfDay, toWall } from '../../domain/time/zone.ts'
 import type { Site } from '../../http/site.ts'
 import { daysOf } from '../../words/calendar-times.ts'
 import type { PresentedTimes } from '../../words/format-times.ts'
-import { datePathOf, isCancelled, pagePathOf, type SitePlace, titleOf } from '../event-page/page-facts.ts'
+import { datePathOf, isCancelled, pagePathOf, type SitePlace } from '../event-page/page-facts.ts'
 import { readListQuery } from '../events/list-query.ts'
 import { presentPlace } from '../events/present.ts'
 import type { AskedPage, FoundDirection, PeriodAddress } from './asked.ts'
@@ -31,6 +31,7 @@ export interface CalendarEntry {
   days: [first: Day, last: Day]
   startAt: number
   durationMs: number
+  /** As programs get it; pages show other words for a private event. */
   title: string
   location: string | null
   tone: string
@@ -77,9 +78,9 @@ export async function readCalendarFacts(
   asked: AskedPage,
   caller: Caller,
 ): Promise<CalendarFacts> {
-  const { siteName: name, timezone, weekStart } = ctx.config
+  const { siteName: name, timezone, weekStart, language } = ctx.config
   const today = todayOf(ctx)
-  const place: SitePlace = { ...site, name, zone: requireZone(timezone) }
+  const place: SitePlace = { ...site, name, zone: requireZone(timezone), language }
   const reader = { ctx, place, asked, today, caller }
   const views: View[] = asked.found ? [] : asked.view ? [asked.view] : ['month', 'list']
   const periods: ShownPeriod[] = []
@@ -159,7 +160,7 @@ function entryOf(site: SitePlace, item: OccurrenceList['items'][number]): Calend
     days: daysOf(times),
     startAt: timing.allDay ? startOfDay(site.zone, dayOf(timing.startAt)) : timing.startAt,
     durationMs: timing.durationMs,
-    title: titleOf(event),
+    title: isMasked ? event.title : event.details.title,
     location: isMasked ? null : event.details.location,
     tone: toneOf({ visibility: event.visibility, category }),
     isMasked,

@@ -1,12 +1,14 @@
 // The calendar page: a period or a search as the public sees it, cached like other public answers.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
+import type { Language } from '../../domain/languages.ts'
 import { startOfDay } from '../../domain/time/zone.ts'
 import { etagOfLongBytes } from '../../http/responses/conditional.ts'
 import { createResponseCache } from '../../http/responses/response-cache.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { divideMemory } from '../../memory-budget.ts'
 import { createCachedRoute } from '../cached-route.ts'
+import { languageHeaders, languageOf, slotByLanguage } from '../page-language.ts'
 import { PAGE_POLICY, type PageContent } from '../web-app/page.ts'
 import { type AskedPage, readAsked } from './asked.ts'
 import { type CalendarFacts, readCalendarFacts, todayOf } from './calendar-facts.ts'
@@ -18,23 +20,25 @@ type CalendarPageServer = Pick<HttpServer, 'site' | 'limits' | 'fastPath' | 'res
 export function createCalendarPage(
   ctx: Context,
   { site, limits, readState, ...server }: CalendarPageServer,
-  write: (content: PageContent) => string,
+  write: (content: PageContent, language: Language) => string,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const cache = createResponseCache(divideMemory(ctx.config.memoryLimitMib).calendarPages)
   ctx.metrics.caches.set('calendar_pages', cache)
   const askedOf = ({ query }: FastifyRequest): AskedPage => readAsked(query as Record<string, unknown>, todayOf(ctx))
   const send = createCachedRoute(ctx, server, {
     // What was understood, so that addresses which mean the same share a page.
-    slotOf: (request) => ({ cache, key: JSON.stringify(askedOf(request)) }),
+    slotOf: (request) => slotByLanguage(ctx, request, cache, JSON.stringify(askedOf(request))),
     async make(request) {
       const asked = askedOf(request)
+      const language = languageOf(ctx, request)
       const facts = await readCalendarFacts(ctx, site, asked, request.caller)
-      const body = Buffer.from(write(writeCalendarPage(facts)))
+      const body = Buffer.from(write(writeCalendarPage(facts, language), language))
       return {
         body,
         etag: await etagOfLongBytes(body),
         headers: { 'content-type': 'text/html; charset=utf-8' },
         policyHeaders: {
+          ...languageHeaders(language),
           'content-security-policy': PAGE_POLICY,
           ...(!isIndexable(facts) && { 'x-robots-tag': 'noindex' }),
         },

@@ -1,38 +1,37 @@
 // HTML of a month: a table of weeks, each day a cell with its number and its events.
-import { type Day, dateFromDay } from '../../domain/time/instant.ts'
+import { DAY_MS, type Day, dateFromDay } from '../../domain/time/instant.ts'
 import { formatPeriod, formatShortDay } from '../../words/calendar-times.ts'
-import { rule, calendarPage as words } from '../../words/english.ts'
+import { dateFormat, type TimeWords } from '../../words/format-times.ts'
+import type { SharedWords } from '../../words/words.ts'
 import { type Html, html } from '../docs-page/html.ts'
 import type { AddressWriter } from './calendar-facts.ts'
-import { byStart, type CalendarFacts, type ShownPeriod, wholeWeeks } from './calendar-facts.ts'
-import { writeChip } from './entry-label.ts'
+import { byStart, type ShownPeriod, wholeWeeks } from './calendar-facts.ts'
+import type { WrittenCalendar } from './document.ts'
+import { type EntryWriting, titleOf, writeChip } from './entry-label.ts'
 import { type DayCell, layOutWeek } from './week-rows.ts'
 
 type MonthCell = DayCell<ShownPeriod['entries'][number]>
 
-export function writeMonth(
-  { today, weekStart }: CalendarFacts,
-  { period, entries }: ShownPeriod,
-  linkTo: AddressWriter,
-): Html {
+export function writeMonth(facts: WrittenCalendar, { period, entries }: ShownPeriod, linkTo: AddressWriter): Html {
+  const { today, weekStart, words } = facts
   const [first, next] = wholeWeeks(period, weekStart)
   const sorted = entries.toSorted(byStart)
   const weeks = Array.from({ length: (next - first) / 7 }, (_, i) => layOutWeek(first + 7 * i, sorted))
   const cellOf = (cell: MonthCell): Html => {
     const isOther = cell.day < period[0] || cell.day >= period[1]
     const isToday = cell.day === today
-    return html`<td role="cell" class="cal-cell${isToday ? ' today' : ''}${isOther ? ' other' : ''}"${isToday ? html` aria-current="date"` : undefined}><div class="cal-cell-top">${dayLink(cell.day, linkTo)}</div>${eventsOf(cell, first, linkTo)}</td>`
+    return html`<td role="cell" class="cal-cell${isToday ? ' today' : ''}${isOther ? ' other' : ''}"${isToday ? html` aria-current="date"` : undefined}><div class="cal-cell-top">${dayLink(cell.day, words.times, linkTo)}</div>${eventsOf(cell, first, linkTo, facts)}</td>`
   }
   // The roles hold where a style sheet lays the table out as rows of equal cells.
   return html`<div class="cal-view dayGridMonth"><table role="table">
-<caption class="cal-unseen">${formatPeriod('month', period[0], weekStart)}</caption>
-<thead role="rowgroup" class="cal-head"><tr role="row">${headsOf(weekStart)}</tr></thead>
+<caption class="cal-unseen">${formatPeriod('month', period[0], weekStart, words.times)}</caption>
+<thead role="rowgroup" class="cal-head"><tr role="row">${headsOf(weekStart, words)}</tr></thead>
 <tbody role="rowgroup">
 ${weeks.map((week) => html`<tr role="row" class="cal-row">${week.map(cellOf)}</tr>\n`)}</tbody>
 </table></div>`
 }
 
-const headsOf = (weekStart: number): Html[] =>
+const headsOf = (weekStart: number, { rule }: SharedWords): Html[] =>
   Array.from({ length: 7 }, (_, i) => {
     const name = rule.days[(weekStart + i) % 7]!
     const short = rule.shortDays[(weekStart + i) % 7]!
@@ -40,16 +39,27 @@ const headsOf = (weekStart: number): Html[] =>
   })
 
 /** The number, with the month for those who do not see the table. */
-const dayLink = (day: Day, linkTo: AddressWriter): Html =>
-  html`<a class="cal-link" href="${linkTo({ view: 'day', day })}">${dateFromDay(day).day}<span class="cal-unseen">${formatShortDay(day).replace(/^\d+/, '')}</span></a>`
+function dayLink(day: Day, words: TimeWords, linkTo: AddressWriter): Html {
+  const number = `${dateFromDay(day).day}`
+  const date = formatShortDay(day, words)
+  const month = date.startsWith(number)
+    ? date.slice(number.length)
+    : ` ${dateFormat(words, 'UTC', { month: 'long', year: 'numeric' }).format(day * DAY_MS)}`
+  return html`<a class="cal-link" href="${linkTo({ view: 'day', day })}">${number}<span class="cal-unseen">${month}</span></a>`
+}
 
-function eventsOf({ day, placed, continued, hidden }: MonthCell, first: Day, linkTo: AddressWriter): Html | undefined {
+function eventsOf(
+  { day, placed, continued, hidden }: MonthCell,
+  first: Day,
+  linkTo: AddressWriter,
+  page: EntryWriting,
+): Html | undefined {
   if (placed.length + continued.length + hidden === 0) return undefined
   const isFirst = (day - first) % 7 === 0
-  return html`<ul>${continued.map(({ title }) => html`<li class="cal-unseen">${title}</li>`)}${placed.map(
+  return html`<ul>${continued.map((entry) => html`<li class="cal-unseen">${titleOf(entry, page.words)}</li>`)}${placed.map(
     ({ entry, gap, span }) =>
-      html`<li${classOf(gap, span)}>${writeChip(entry, span, isFirst && entry.days[0] < day)}</li>`,
-  )}${hidden > 0 ? html`<li>${moreLink(day, hidden, linkTo)}</li>` : undefined}</ul>`
+      html`<li${classOf(gap, span)}>${writeChip(entry, span, isFirst && entry.days[0] < day, page)}</li>`,
+  )}${hidden > 0 ? html`<li>${moreLink(day, hidden, linkTo, page.words)}</li>` : undefined}</ul>`
 }
 
 function classOf(gap: number, span: number): Html | undefined {
@@ -57,5 +67,5 @@ function classOf(gap: number, span: number): Html | undefined {
   return names === '' ? undefined : html` class="${names}"`
 }
 
-const moreLink = (day: Day, hidden: number, linkTo: AddressWriter): Html =>
+const moreLink = (day: Day, hidden: number, linkTo: AddressWriter, { calendarPage: words }: SharedWords): Html =>
   html`<a class="cal-more" href="${linkTo({ view: 'day', day })}" aria-label="${words.moreHint(hidden)}">${words.more(hidden)}</a>`

@@ -1,12 +1,14 @@
 // HTML of the page of one event; complete without JavaScript.
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
+import type { Language } from '../../domain/languages.ts'
 import type { FullEvent, OpenEvent, ShownEvent } from '../../domain/privacy/mask.ts'
 import { formatInstant } from '../../domain/time/text.ts'
-import { rule as ruleWords, eventPage as words } from '../../words/english.ts'
 import { splitAddresses } from '../../words/linked-text.ts'
 import { ruleInWords } from '../../words/rule-in-words.ts'
+import { type SharedWords, wordsFor } from '../../words/words.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'
 import { presentPlace } from '../events/present.ts'
+import { languageLinks, withLanguage } from '../page-language.ts'
 import { googleLink, outlookLink } from './calendar-links.ts'
 import { headOf } from './head.ts'
 import {
@@ -16,7 +18,6 @@ import {
   nameOfDate,
   pagePathOf,
   pathOf,
-  type SitePlace,
   shownAt,
   titleOf,
   whenOf,
@@ -26,12 +27,21 @@ import { style } from './style.ts'
 
 type Open = OpenEvent | FullEvent
 
-export function writeEventPage(facts: EventPageFacts): string {
-  const { site } = facts
+/** The facts with the words of the reader's language. */
+export interface WrittenFacts extends EventPageFacts {
+  words: SharedWords
+  language: Language
+  /** The language, if the address of the page chose it. */
+  chosen: Language | undefined
+}
+
+export function writeEventPage(shownFacts: EventPageFacts, language: Language, chosen?: Language): string {
+  const facts = { ...shownFacts, words: wordsFor(language), language, chosen }
+  const { site, words } = facts
   const shown = shownAt(facts)
-  const title = titleOf(shown)
+  const title = titleOf(shown, words)
   return html`<!doctype html>
-<html lang="en-GB">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -41,42 +51,47 @@ ${headOf(facts)}
 <style>${verbatim(style)}</style>
 </head>
 <body>
-<a class="skip" href="#content">${words.skip}</a>
-<header><p><a href="${site.root}/">${site.name}</a></p></header>
+<a class="skip" href="#content">${words.eventPage.skip}</a>
+<header><p><a href="${withLanguage(`${site.root}/`, chosen)}">${site.name}</a></p></header>
 <main id="content">
 <h1>${title}</h1>
 ${bodyOf(facts, shown)}
 </main>
+${languageLinks(language, words.eventPage.languages)}
 </body>
 </html>
 `.markup
 }
 
-function bodyOf(facts: EventPageFacts, shown: ShownEvent): Html {
+function bodyOf(facts: WrittenFacts, shown: ShownEvent): Html {
   const { site, event, date } = facts
+  const words = facts.words.eventPage
   const { startAt, allDay } = shown.timing
   const start = presentPlace(shown, site.zone)
   return html`${isCancelled(shown) ? html`<p class="note">${words.cancelled}</p>` : undefined}
-<p class="when"><time datetime="${allDay ? start.start_date : formatInstant(startAt, site.zone)}">${whenOf(shown, site)}</time></p>
-${allDay ? undefined : html`<p class="quiet">${words.timesIn(site.zone.name)}</p>\n${ownZone(start, site)}`}
-${date ? html`<p class="quiet">${words.partOf} <a href="${pagePathOf(site, event)}">${words.allDates}</a></p>` : repeatsOf(event)}
-${shown.level === 'masked' ? html`<p class="note">${words.masked}</p>` : detailsOf(shown)}
+<p class="when"><time datetime="${allDay ? start.start_date : formatInstant(startAt, site.zone)}">${whenOf(shown, site, facts.words)}</time></p>
+${allDay ? undefined : html`<p class="quiet">${words.timesIn(site.zone.name)}</p>\n${ownZone(start, site, words)}`}
+${date ? html`<p class="quiet">${words.partOf} <a href="${withLanguage(pagePathOf(site, event), facts.chosen)}">${words.allDates}</a></p>` : repeatsOf(event, facts.words)}
+${shown.level === 'masked' ? html`<p class="note">${words.masked}</p>` : detailsOf(shown, words)}
 ${event.isRecurring && !date ? datesOf(facts) : undefined}
 ${additionsOf(facts, shown)}
 <p class="choices apart"><a href="${calendarLink(facts, shown)}">${words.open}</a>
 ${scriptedChoices(facts)}
 </p>
-${lastChange()}`
+${lastChange(words)}`
 }
 
-function repeatsOf({ isRecurring, repetition, timing }: ShownEvent): Html | undefined {
+function repeatsOf(
+  { isRecurring, repetition, timing }: ShownEvent,
+  { rule: ruleWords, eventPage: words }: SharedWords,
+): Html | undefined {
   if (!isRecurring || !repetition) return undefined
   const { rrule } = repetition
-  const rule = rrule === null ? ruleWords.custom : ruleInWords(rrule, timing.zone)
+  const rule = rrule === null ? ruleWords.custom : ruleInWords(rrule, ruleWords, timing.zone)
   return html`<p class="quiet">${rule === ruleWords.custom ? words.severalDates : words.repeats(rule)}</p>`
 }
 
-function detailsOf({ details }: Open): Html {
+function detailsOf({ details }: Open, words: SharedWords['eventPage']): Html {
   const { location, description, category, url, status } = details
   return html`${status === 'tentative' ? html`<p class="quiet">${words.tentative}</p>` : undefined}
 ${description ? html`<p class="text">${textWithLinks(description)}</p>` : undefined}
@@ -95,22 +110,26 @@ const textWithLinks = (text: string): Html[] =>
 const mapOf = (location: string): string =>
   `https://www.openstreetmap.org/search?query=${encodeURIComponent(location.replace(/\s+/g, ' '))}`
 
-function datesOf({ site, next }: EventPageFacts): Html {
+function datesOf(facts: WrittenFacts): Html {
+  const { next } = facts
+  const words = facts.words.eventPage
   if (next.length === 0) return html`<h2>${words.nextDates}</h2>\n<p>${words.noMoreDates}</p>`
   return html`<h2>${words.nextDates}</h2>
 <ul>
-${next.map((one) => html`<li>${dateLine(site, one)}</li>\n`)}</ul>`
+${next.map((one) => html`<li>${dateLine(facts, one)}</li>\n`)}</ul>`
 }
 
-function dateLine(site: SitePlace, one: ShownOccurrence): Html {
+function dateLine({ site, words, chosen }: WrittenFacts, one: ShownOccurrence): Html {
+  const when = whenOf(one.event, site, words)
   // The page of a private date would say no more.
-  if (one.event.level === 'masked') return html`${whenOf(one.event, site)}`
-  const link = html`<a href="${datePathOf(site, one)}">${whenOf(one.event, site)}</a>`
-  return isCancelled(one.event) ? html`<del>${link}</del> (${words.isCancelled})` : link
+  if (one.event.level === 'masked') return html`${when}`
+  const link = html`<a href="${withLanguage(datePathOf(site, one), chosen)}">${when}</a>`
+  return isCancelled(one.event) ? html`<del>${link}</del> (${words.eventPage.isCancelled})` : link
 }
 
-function additionsOf(facts: EventPageFacts, shown: ShownEvent): Html {
+function additionsOf(facts: WrittenFacts, shown: ShownEvent): Html {
   const { site, event, date } = facts
+  const words = facts.words.eventPage
   const series = `${site.base}/public/events/${event.id}`
   const all = `${series}/event.ics`
   const isOne = date !== undefined
@@ -128,10 +147,10 @@ ${subscribe}`
 }
 
 /** The calendar at that day, with the event open: there its writers edit it. */
-function calendarLink({ site, date, event }: EventPageFacts, shown: ShownEvent): string {
+function calendarLink({ site, date, event, chosen }: WrittenFacts, shown: ShownEvent): string {
   const place = presentPlace(shown, site.zone)
   const day = place.start_date ?? place.start.slice(0, 10)
   const at = date ? nameOfDate(date) : ''
   const query = new URLSearchParams({ date: day, event: event.id, ...(at && { at }) })
-  return `${site.root}/?${query}`
+  return withLanguage(`${site.root}/?${query}`, chosen)
 }

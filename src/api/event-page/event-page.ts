@@ -6,6 +6,7 @@ import { type CachedResponse, createResponseCache } from '../../http/responses/r
 import type { Site } from '../../http/site.ts'
 import { divideMemory } from '../../memory-budget.ts'
 import { type CachedRouteServer, cacheKeyOf, createCachedRoute } from '../cached-route.ts'
+import { languageChosenBy, languageHeaders, languageOf, slotByLanguage } from '../page-language.ts'
 import { addOEmbed } from '../previews/oembed.ts'
 import { addPictures } from '../previews/pictures.ts'
 import { pagePolicy } from '../static.ts'
@@ -21,26 +22,32 @@ export function addEventPages(app: FastifyInstance, ctx: Context, site: Site, se
   ctx.metrics.caches.set('event_pages', cache)
   const handler = (name: string) =>
     createCachedRoute(ctx, server, {
-      slotOf: (request) => ({ cache, key: cacheKeyOf(request, name, []) }),
+      slotOf: (request) => slotByLanguage(ctx, request, cache, keyOf(request, name)),
       make: (request) => makePage(ctx, site, request),
     })
   // Addresses that are shared get parameters added, which mean nothing here.
-  const config = { isPage: true, ignoresCredentials: true }
+  const config = { isPage: true, ignoresCredentials: true, readsQuery: ['lang'] }
   app.get(`${site.root}/events/:event_id`, { config, handler: handler('event') })
   app.get(`${site.root}/events/:event_id/:occurrence_key`, { config, handler: handler('date') })
   addOEmbed(app, ctx, site, { server, cache })
   addPictures(app, ctx, site)
 }
 
+/** Links of the page keep a language that its address chose. */
+const keyOf = (request: FastifyRequest, name: string): string =>
+  cacheKeyOf(request, `${name} ${languageChosenBy(request.query) ?? ''}`, [])
+
 async function makePage(ctx: Context, site: Site, request: FastifyRequest): Promise<CachedResponse> {
   const now = ctx.clock()
+  const language = languageOf(ctx, request)
   const facts = await readFacts(ctx, site, namedIn(request), request.caller)
-  const body = Buffer.from(writeEventPage(facts))
+  const body = Buffer.from(writeEventPage(facts, language, languageChosenBy(request.query)))
   return {
     body,
     etag: etagOfBytes(body),
     headers: { 'content-type': 'text/html; charset=utf-8' },
     policyHeaders: {
+      ...languageHeaders(language),
       'content-security-policy': POLICY,
       ...(shownAt(facts).level === 'masked' && { 'x-robots-tag': 'noindex' }),
     },

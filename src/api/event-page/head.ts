@@ -1,15 +1,14 @@
 // Head of an event's page: canonical address, Open Graph, Twitter card, oEmbed, JSON-LD.
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
-import { eventPage as words } from '../../words/english.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'
+import { alternateLinks, openGraphLocaleOf } from '../page-language.ts'
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from '../previews/picture-size.ts'
-import { type EventPageFacts, pathOf, shownAt, whenOf } from './page-facts.ts'
+import type { WrittenFacts } from './document.ts'
+import { pathOf, shownAt, whenOf } from './page-facts.ts'
 import { picturePathOf } from './preview-path.ts'
 import { structuredData } from './structured-data.ts'
 
-export const LOCALE = 'en_GB'
-
-export function headOf(facts: EventPageFacts): Html {
+export function headOf(facts: WrittenFacts): Html {
   const { site } = facts
   const shown = shownAt(facts)
   const address = `${site.origin}${pathOf(facts)}`
@@ -20,21 +19,21 @@ ${['json', 'xml'].map((format) => html`<link rel="alternate" type="${OEMBED_TYPE
 
 const OEMBED_TYPES: Record<string, string> = { json: 'application/json+oembed', xml: 'text/xml+oembed' }
 
-/** Addresses of the page in other languages (hreflang) belong beside the canonical one. */
-function previewOf(facts: EventPageFacts, shown: Exclude<ShownEvent, { level: 'masked' }>, address: string): Html {
-  const { site } = facts
+function previewOf(facts: WrittenFacts, shown: Exclude<ShownEvent, { level: 'masked' }>, address: string): Html {
+  const { site, words, language } = facts
   const { title, location } = shown.details
-  const when = whenOf(shown, site)
+  const when = whenOf(shown, site, words)
   const summary = location ? `${when} · ${location}` : when
   return html`<meta name="description" content="${summary}">
 <link rel="canonical" href="${address}">
+${alternateLinks(address)}
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${site.name}">
-<meta property="og:locale" content="${LOCALE}">
+<meta property="og:locale" content="${openGraphLocaleOf(language)}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${summary}">
 <meta property="og:url" content="${address}">
-${pictureTags(`${site.origin}${picturePathOf(facts)}`, words.picture(title, when))}
+${pictureTags(`${site.origin}${picturePathOf(facts)}`, words.eventPage.picture(title, when))}
 <script type="application/ld+json">${verbatim(jsonInMarkup(structuredData(facts) ?? {}))}</script>`
 }
 

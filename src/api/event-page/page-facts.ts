@@ -1,11 +1,13 @@
 // What the page of an event shows: the event or one date as the public sees it, and its next dates.
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
+import type { Language } from '../../domain/languages.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { formatOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
 import { type Day, dayOf, type Instant } from '../../domain/time/instant.ts'
 import { formatBasicDate, formatBasicLocal } from '../../domain/time/text.ts'
 import { requireZone, toInstant, type Zone } from '../../domain/time/zone.ts'
 import { formatTimes } from '../../words/format-times.ts'
+import type { SharedWords } from '../../words/words.ts'
 import { presentPlace } from '../events/present.ts'
 
 export interface SitePlace {
@@ -17,6 +19,8 @@ export interface SitePlace {
   origin: string
   /** The calendar's zone, in which times are shown. */
   zone: Zone
+  /** The calendar's own, for what programs fetch: pictures and oEmbed. They keep one for all readers. */
+  language: Language
 }
 
 export interface EventPageFacts {
@@ -29,14 +33,16 @@ export interface EventPageFacts {
   next: readonly ShownOccurrence[]
 }
 
-export const titleOf = (event: ShownEvent): string => (event.level === 'masked' ? event.title : event.details.title)
+/** Of a masked event the words for one, in place of those that programs get. */
+export const titleOf = (event: ShownEvent, { eventPage }: SharedWords): string =>
+  event.level === 'masked' ? eventPage.privateEvent : event.details.title
 
 export const isCancelled = (event: ShownEvent): boolean =>
   event.level !== 'masked' && event.details.status === 'cancelled'
 
 /** In words, such as "Tuesday 14 July 2026, 19:30 to 21:00". */
-export const whenOf = (event: ShownEvent, { zone }: SitePlace): string =>
-  formatTimes(presentPlace(event, zone), zone.name)
+export const whenOf = (event: ShownEvent, { zone }: SitePlace, { times }: SharedWords): string =>
+  formatTimes(presentPlace(event, zone), zone.name, times)
 
 /** The date that the page is about; for a series the next one that takes place. */
 export const shownDateOf = ({ date, next }: EventPageFacts): ShownOccurrence | undefined =>

@@ -21,10 +21,11 @@ export interface NamedEvent {
   key?: string | undefined
 }
 
-export const placeOf = ({ config: { siteName: name, timezone } }: Context, site: Site): SitePlace => ({
+export const placeOf = ({ config: { siteName: name, timezone, language } }: Context, site: Site): SitePlace => ({
   ...site,
   name,
   zone: requireZone(timezone),
+  language,
 })
 
 export function namedIn({ params }: Pick<FastifyRequest, 'params'>): NamedEvent {

@@ -1,9 +1,11 @@
 // Atom (RFC 4287) and JSON Feed 1.1 of the public events that come next, and sitemap.xml.
 import type { NewsItem } from '../../actions/feeds/upcoming-feed.ts'
+import type { Language } from '../../domain/languages.ts'
 import { stripXmlRefused } from '../../domain/plain-text.ts'
 import { formatUtc } from '../../domain/time/text.ts'
 import { createSliceTimer } from '../../scheduling/event-loop.ts'
 import { formatTimes } from '../../words/format-times.ts'
+import { wordsFor } from '../../words/words.ts'
 import { html, verbatim } from '../docs-page/html.ts'
 import { datePathOf, pagePathOf, type SitePlace } from '../event-page/page-facts.ts'
 import { presentPlace } from '../events/present.ts'
@@ -18,10 +20,10 @@ interface WrittenItem {
   updated: string
 }
 
-function writeItem(site: SitePlace, { date, updatedAt }: NewsItem): WrittenItem {
+function writeItem(site: SitePlace, language: Language, { date, updatedAt }: NewsItem): WrittenItem {
   const { event, key } = date
   const { title, location, description, category } = event.details
-  const when = formatTimes(presentPlace(event, site.zone), site.zone.name)
+  const when = formatTimes(presentPlace(event, site.zone), site.zone.name, wordsFor(language).times)
   const path = event.isRecurring && key !== undefined ? datePathOf(site, date) : pagePathOf(site, event)
   return {
     url: `${site.origin}${path}`,
@@ -35,12 +37,13 @@ function writeItem(site: SitePlace, { date, updatedAt }: NewsItem): WrittenItem 
 
 const LONG_AGO = '1970-01-01T00:00:00Z'
 
-export function writeAtom(site: SitePlace, news: readonly NewsItem[]): string {
-  const items = news.map((item) => writeItem(site, item))
+/** In the calendar's own language: programs read it for many people. */
+export function writeAtom(site: SitePlace, news: readonly NewsItem[], language: Language): string {
+  const items = news.map((item) => writeItem(site, language, item))
   const home = `${site.origin}${site.root}/`
   const updated = items.map((item) => item.updated).reduce((last, one) => (one > last ? one : last), LONG_AGO)
   const { markup } = html`<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-GB">
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
 <title>${site.name}</title>
 <id>${home}feed.xml</id>
 <link rel="self" type="application/atom+xml" href="${home}feed.xml"/>
@@ -61,10 +64,10 @@ ${description === null ? undefined : html`<content type="text">${description}</c
   return stripXmlRefused(markup)
 }
 
-export function writeJsonFeed(site: SitePlace, news: readonly NewsItem[]): string {
+export function writeJsonFeed(site: SitePlace, news: readonly NewsItem[], language: Language): string {
   const home = `${site.origin}${site.root}/`
   const items = news
-    .map((item) => writeItem(site, item))
+    .map((item) => writeItem(site, language, item))
     .map(({ url, title, summary, description, category, updated }) => ({
       id: url,
       url,
@@ -79,7 +82,7 @@ export function writeJsonFeed(site: SitePlace, news: readonly NewsItem[]): strin
     title: site.name,
     home_page_url: home,
     feed_url: `${home}feed.json`,
-    language: 'en-GB',
+    language,
     items,
   })
 }

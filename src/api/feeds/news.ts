@@ -1,7 +1,7 @@
 // Routes of sitemap.xml, feed.xml (Atom) and feed.json (JSON Feed): the public events.
 import type { FastifyInstance } from 'fastify'
 import { listSitemapEvents } from '../../actions/feeds/sitemap.ts'
-import { listUpcomingNews, type NewsItem } from '../../actions/feeds/upcoming-feed.ts'
+import { listUpcomingNews } from '../../actions/feeds/upcoming-feed.ts'
 import type { Context } from '../../context.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import { requireZone } from '../../domain/time/zone.ts'
@@ -24,10 +24,10 @@ export function addNewsRoutes(
       handler: createCachedRoute(ctx, server, { slotOf: () => ({ cache, key: name }), make }),
     })
   }
-  const addNews = (name: string, type: string, write: (site: SitePlace, news: readonly NewsItem[]) => string): void =>
+  const addNews = (name: string, type: string, write: typeof writeAtom): void =>
     add(name, async ({ caller }) => {
       const { items, until } = await listUpcomingNews(ctx, caller)
-      return { ...(await responseOf(write(placeOf(ctx, site), items), type)), until }
+      return { ...(await responseOf(write(placeOf(ctx, site), items, ctx.config.language), type)), until }
     })
   addNews('feed.xml', 'application/atom+xml; charset=utf-8', writeAtom)
   addNews('feed.json', 'application/feed+json; charset=utf-8', writeJsonFeed)

@@ -1,5 +1,6 @@
 // The card of an event, which other sites show in a frame: title, time, place, a link; no script.
-import { eventPage as words } from '../../words/english.ts'
+import type { Language } from '../../domain/languages.ts'
+import { wordsFor } from '../../words/words.ts'
 import { html, verbatim } from '../docs-page/html.ts'
 import { type EventPageFacts, isCancelled, pathOf, shownAt, titleOf, whenOf } from '../event-page/page-facts.ts'
 import { pagePolicy } from '../static.ts'
@@ -35,14 +36,15 @@ a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 /** Any site may show it: it uses no account, has one link and changes nothing. */
 export const CARD_POLICY = pagePolicy({ style, frameAncestors: '*' })
 
-export function writeCard(facts: EventPageFacts): string {
+export function writeCard(facts: EventPageFacts, language: Language): string {
   const { site } = facts
+  const words = wordsFor(language)
   const shown = shownAt(facts)
-  const title = titleOf(shown)
+  const title = titleOf(shown, words)
   const location = shown.level === 'masked' ? null : shown.details.location
   const address = `${site.origin}${pathOf(facts)}`
   return html`<!doctype html>
-<html lang="en-GB">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -56,8 +58,8 @@ export function writeCard(facts: EventPageFacts): string {
 <main>
 <p class="site">${site.name}</p>
 <h1><a href="${address}" target="_blank" rel="noopener">${title}</a></h1>
-${isCancelled(shown) ? html`<p class="off">${words.cancelledMark}</p>\n` : undefined}<p class="when">${whenOf(shown, site)}</p>
-${shown.timing.allDay ? undefined : html`<p class="quiet">${words.timesIn(site.zone.name)}</p>\n`}${location ? html`<p class="quiet">${location}</p>\n` : undefined}</main>
+${isCancelled(shown) ? html`<p class="off">${words.eventPage.cancelledMark}</p>\n` : undefined}<p class="when">${whenOf(shown, site, words)}</p>
+${shown.timing.allDay ? undefined : html`<p class="quiet">${words.eventPage.timesIn(site.zone.name)}</p>\n`}${location ? html`<p class="quiet">${location}</p>\n` : undefined}</main>
 </body>
 </html>
 `.markup

@@ -1,5 +1,6 @@
 // The oEmbed answer for an event, as JSON and XML: a card in a frame. https://oembed.com (1.0)
 import { stripXmlRefused } from '../../domain/plain-text.ts'
+import { wordsFor } from '../../words/words.ts'
 import { html } from '../docs-page/html.ts'
 import { type EventPageFacts, pathOf, shownAt, titleOf, whenOf } from '../event-page/page-facts.ts'
 import { picturePathOf } from '../event-page/preview-path.ts'
@@ -25,10 +26,11 @@ export type OEmbedAnswer = Record<string, string | number>
 /** `mayShowPicture` is false where a thumbnail has to be smaller than our pictures. */
 export function oembedAnswer(facts: EventPageFacts, room: CardRoom, mayShowPicture: boolean): OEmbedAnswer {
   const { site } = facts
+  const words = wordsFor(site.language)
   const shown = shownAt(facts)
-  const title = titleOf(shown)
+  const title = titleOf(shown, words)
   const picture = mayShowPicture ? picturePathOf(facts) : undefined
-  const frame = html`<iframe src="${site.origin}${pathOf(facts)}/card" width="${room.width}" height="${room.height}" title="${title}, ${whenOf(shown, site)}" frameborder="0"></iframe>`
+  const frame = html`<iframe src="${site.origin}${pathOf(facts)}/card" width="${room.width}" height="${room.height}" title="${title}, ${whenOf(shown, site, words)}" frameborder="0"></iframe>`
   return {
     version: '1.0',
     type: 'rich',

@@ -9,6 +9,7 @@ import type { Site } from '../../http/site.ts'
 import { type CachedRouteServer, cacheKeyOf, createCachedRoute } from '../cached-route.ts'
 import type { EventPageFacts } from '../event-page/page-facts.ts'
 import { type NamedEvent, namedIn, readFacts, untilNextDate } from '../event-page/read-facts.ts'
+import { languageHeaders, languageOf, slotByLanguage } from '../page-language.ts'
 import { CARD_POLICY, writeCard } from './event-card.ts'
 import { oembedAnswer, roomFor, writeOEmbedXml } from './oembed-answer.ts'
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from './picture-size.ts'
@@ -59,12 +60,14 @@ export function addOEmbed(
 
   for (const path of ['/events/:event_id', '/events/:event_id/:occurrence_key'])
     app.get(`${site.root}${path}/card`, {
-      config,
+      config: { ...config, readsQuery: ['lang'] },
       handler: createCachedRoute(ctx, server, {
-        slotOf: (request) => ({ cache, key: cacheKeyOf(request, 'card', []) }),
+        slotOf: (request) => slotByLanguage(ctx, request, cache, cacheKeyOf(request, 'card', [])),
         async make(request) {
+          const language = languageOf(ctx, request)
           const facts = await readFacts(ctx, site, namedIn(request), request.caller)
-          return respond(facts, writeCard(facts), 'text/html', {
+          return respond(facts, writeCard(facts, language), 'text/html', {
+            ...languageHeaders(language),
             'content-security-policy': CARD_POLICY,
             'x-robots-tag': 'noindex',
           })

@@ -1,6 +1,6 @@
 // What a preview picture shows, as text: an event or one of its dates, or the calendar itself.
 import { cutText, stripXmlRefused } from '../../domain/plain-text.ts'
-import { eventPage as words } from '../../words/english.ts'
+import { wordsFor } from '../../words/words.ts'
 import { type EventPageFacts, isCancelled, type SitePlace, shownAt, whenOf } from '../event-page/page-facts.ts'
 
 export interface PreviewCard {
@@ -24,11 +24,12 @@ export function cardOfEvent(facts: EventPageFacts): PreviewCard | undefined {
   const shown = shownAt(facts)
   if (shown.level === 'masked') return undefined
   const { title, location } = shown.details
+  const words = wordsFor(facts.site.language)
   return {
     site: prepare(facts.site.name),
     title: prepare(title),
-    lines: [whenOf(shown, facts.site), location ?? ''].map(prepare).filter(Boolean),
-    mark: isCancelled(shown) ? words.cancelledMark : '',
+    lines: [whenOf(shown, facts.site, words), location ?? ''].map(prepare).filter(Boolean),
+    mark: isCancelled(shown) ? words.eventPage.cancelledMark : '',
   }
 }
 

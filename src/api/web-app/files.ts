@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Language } from '../../domain/languages.ts'
 import { etagOfBytes } from '../../http/responses/conditional.ts'
 import type { Encoding } from '../../http/responses/encoding.ts'
 import { markSharedBytes } from '../../http/responses/response-writer.ts'
@@ -22,6 +23,8 @@ export interface BuiltWebApp {
   styles: readonly string[]
   /** What the calendar page loads besides. */
   calendar: { scripts: readonly string[]; styles: readonly string[] }
+  /** What the scripts load next, named in the page so that it is loaded with them: the words. */
+  preloads(language: Language): readonly string[]
   /** Reads the files that no request has asked for yet: an upgrade may replace them while the service runs. */
   readAll(): Promise<void>
 }
@@ -29,6 +32,7 @@ export interface BuiltWebApp {
 interface ManifestEntry {
   file: string
   css?: string[]
+  /** Names of other entries. */
   imports?: string[]
 }
 
@@ -42,6 +46,9 @@ const TYPES: Record<string, string> = {
 
 const ENTRY = 'app/main.tsx'
 const CALENDAR = 'pages/calendar/calendar-page.tsx'
+
+/** Names of the folders of words in the sources. */
+const FOLDERS: Record<Language, string> = { 'en-GB': 'english', 'en-US': 'american', de: 'german' }
 
 let known: BuiltWebApp | undefined
 
@@ -67,6 +74,8 @@ function readBuilt(folder: string): BuiltWebApp | undefined {
   const { file } = manifest[ENTRY]!
   const app = listNeeded(manifest, ENTRY)
   const calendar = listNeeded(manifest, CALENDAR)
+  const preloads = (language: Language): string[] =>
+    listNeeded(manifest, `words/${FOLDERS[language]}/first.ts`).scripts.filter((path) => !app.scripts.includes(path))
   const readAll = async (): Promise<void> => {
     for (const lazy of files.values()) {
       await nextTurn()
@@ -77,6 +86,7 @@ function readBuilt(folder: string): BuiltWebApp | undefined {
     files,
     scripts: [`/${file}`],
     styles: app.styles,
+    preloads,
     calendar: {
       scripts: calendar.scripts.filter((path) => path !== `/${file}`),
       styles: calendar.styles.filter((path) => !app.styles.includes(path)),

@@ -1,26 +1,33 @@
 // Renders 404 for browsers as the page of the web app, which handles unknown addresses itself.
-
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
 import { isAllowedTransport } from '../../http/guard/request-target.ts'
 import { prefersPage } from '../../http/responses/accept.ts'
 import type { ErrorRenderer } from '../../http/responses/errors.ts'
 import { API_ROOT, type Site } from '../../http/site.ts'
+import { languageOf } from '../page-language.ts'
 import type { StaticFile } from '../static.ts'
 import { PAGE_POLICY } from './page.ts'
 
 /** Other clients, and requests to the paths of programs, get the error as JSON. */
-export const createPageErrorRenderer = (site: Site, page: () => StaticFile): ErrorRenderer => ({
+export const createPageErrorRenderer = (
+  ctx: Context,
+  site: Site,
+  page: (request: FastifyRequest) => StaticFile,
+): ErrorRenderer => ({
   owns: (request, code) =>
     (code === 'route_not_found' || isEventPage(site, request.url, code)) &&
     (request.method === 'GET' || request.method === 'HEAD') &&
     prefersPage(request.headers.accept) &&
     isForPeople(site, request.url) &&
     isAllowedTransport(request.peer, site, false),
-  headersOf: () => ({
+  headersOf: (_, request) => ({
+    'content-language': languageOf(ctx, request),
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': PAGE_POLICY,
     'x-robots-tag': 'noindex',
   }),
-  renderError: () => page().body,
+  renderError: (_, __, request) => page(request).body,
 })
 
 const PAGE_ERRORS: readonly string[] = [

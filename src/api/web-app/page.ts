@@ -1,8 +1,11 @@
 // HTML page of the web app and its CSP: title, site facts and assets; the same for every client.
 import type { SiteFacts } from '../../contract/site.ts'
+import type { Language } from '../../domain/languages.ts'
+import { wordsFor } from '../../words/words.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'
-import { LOCALE, pictureTags } from '../event-page/head.ts'
+import { pictureTags } from '../event-page/head.ts'
 import { sitePicturePath } from '../event-page/preview-path.ts'
+import { openGraphLocaleOf } from '../page-language.ts'
 import type { BuiltWebApp } from './files.ts'
 
 /** CSP: the browser may load from and connect to this site only. */
@@ -31,9 +34,17 @@ export interface PageContent {
 }
 
 /** The page of the web app; without content it is empty until the app has loaded. */
-export function writePage(facts: SiteFacts, { scripts, styles, calendar }: BuiltWebApp, content?: PageContent): string {
-  const summary = `${facts.name}: what is on, to look at, search and subscribe to.`
+export function writePage(
+  facts: SiteFacts,
+  { scripts, styles, preloads, calendar }: BuiltWebApp,
+  language: Language,
+  content?: PageContent,
+): string {
+  const { appPage: words } = wordsFor(language)
+  const summary = words.description(facts.name)
+  const next = new Set([...preloads(language), ...(content ? calendar.scripts : [])])
   return writeDocument(
+    language,
     content?.title ?? facts.name,
     html`<meta name="description" content="${summary}">
 <meta property="og:type" content="website">
@@ -41,7 +52,7 @@ export function writePage(facts: SiteFacts, { scripts, styles, calendar }: Built
 <meta property="og:description" content="${summary}">
 <meta property="og:title" content="${facts.name}">
 <meta property="og:url" content="${facts.origin}${facts.root}/">
-<meta property="og:locale" content="${LOCALE}">
+<meta property="og:locale" content="${openGraphLocaleOf(language)}">
 ${pictureTags(`${facts.origin}${sitePicturePath(facts)}`, facts.name)}
 <link rel="icon" type="image/svg+xml" href="${facts.root}/favicon.svg">
 <link rel="alternate" type="text/calendar" title="${facts.name}" href="${facts.api}/public/calendar.ics">
@@ -50,26 +61,27 @@ ${pictureTags(`${facts.origin}${sitePicturePath(facts)}`, facts.name)}
 ${content?.head}
 ${[...styles, ...(content ? calendar.styles : [])].map((path) => html`<link rel="stylesheet" href="${facts.root}${path}">`)}
 ${scripts.map((path) => html`<script type="module" src="${facts.root}${path}"></script>`)}
-${content && calendar.scripts.map((path) => html`<link rel="modulepreload" href="${facts.root}${path}">`)}
+${[...next].map((path) => html`<link rel="modulepreload" href="${facts.root}${path}">`)}
 <script type="application/json" id="site">${verbatim(jsonInMarkup(facts))}</script>`,
     content
       ? html`${content.body}
 <div id="app" class="waiting"></div>`
       : html`<div id="app"></div>
-<noscript><p>This page needs JavaScript, which is switched off here. The calendar can still be subscribed to: <a href="${facts.api}/public/calendar.ics">calendar.ics</a></p></noscript>`,
+<noscript><p>${words.needsScript} <a href="${facts.api}/public/calendar.ics">calendar.ics</a></p></noscript>`,
   )
 }
 
-export const writeFrame = (siteName: string, root: string): string =>
+export const writeFrame = (siteName: string, root: string, language: Language): string =>
   writeDocument(
+    language,
     siteName,
     html`<meta name="robots" content="noindex">
 <script type="module" src="${root}/frame.js"></script>`,
   )
 
-const writeDocument = (title: string, head: Html, body?: Html): string =>
+const writeDocument = (language: Language, title: string, head: Html, body?: Html): string =>
   html`<!doctype html>
-<html lang="en-GB">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

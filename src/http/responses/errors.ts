@@ -25,8 +25,8 @@ export const errorCodeOf = (request: FastifyRequest): ErrorCode | undefined => c
 export interface ErrorRenderer {
   owns(request: FastifyRequest, code: ErrorCode): boolean
   /** Includes the content type. */
-  headersOf(code: ErrorCode): Record<string, string>
-  renderError(code: ErrorCode, details: Record<string, unknown> | undefined): string | Buffer
+  headersOf(code: ErrorCode, request: FastifyRequest): Record<string, string>
+  renderError(code: ErrorCode, details: Record<string, unknown> | undefined, request: FastifyRequest): string | Buffer
 }
 
 export interface ErrorContext {
@@ -68,8 +68,8 @@ function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply
   if (renderer)
     return reply
       .code(known.status)
-      .headers(renderer.headersOf(known.code))
-      .send(renderer.renderError(known.code, details))
+      .headers(renderer.headersOf(known.code, request))
+      .send(renderer.renderError(known.code, details, request))
   return reply.code(known.status).type('application/json; charset=utf-8').send(errorBody(known.code, details))
 }
 

@@ -1,5 +1,5 @@
 // Fast path: serves a cached response without Fastify if URL, method, variant and sight match.
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { SignIn } from '../../actions/access/sign-in.ts'
 import type { Recorder } from '../../actions/maintenance/diagnostics.ts'
 import type { CalendarState, StateReader } from '../../actions/maintenance/revision-reader.ts'
@@ -35,7 +35,10 @@ export interface FastPath {
 /** Where the response of a URL is cached. */
 export interface CacheSlot {
   cache: ResponseCache
+  /** Of the request that it was made for. */
   key: string
+  /** Of another request for the same URL, where the response depends on its headers, such as Accept-Language. */
+  keyOf?: (headers: IncomingHttpHeaders) => string
 }
 
 /** Where the responses of a URL are cached, one for each sight. */
@@ -175,7 +178,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
       const cache = place ? undefined : sightCaches.get(request.url!)
       // While the recorder has room for traces, requests go through Fastify, where they are traced.
       if ((!place && !cache) || serverState.isDraining || recorder.hasRoom(false) || !isPlainRead(request)) return false
-      if (place) return answerAnyone(request, response, place, formNameOf)
+      if (place) return answerAnyone(request, response, slotFor(place, request), formNameOf)
       if (!isByProgram(request)) return false
       if (request.headers.authorization !== undefined) return answerAccount(request, response, cache!)
       const ofPublic = { cache: cache!, key: keyForSight('public', request.url!) }
@@ -219,6 +222,11 @@ const isByProgram = ({ headers }: IncomingMessage): boolean =>
   headers['sec-fetch-site'] === undefined &&
   headers.origin === undefined &&
   headers.upgrade === undefined
+
+const slotFor = ({ cache, key, keyOf }: CacheSlot, { headers }: IncomingMessage): CacheSlot => ({
+  cache,
+  key: keyOf ? keyOf(headers) : key,
+})
 
 type FormNamer = (request: IncomingMessage, answer: CachedResponse) => string
 

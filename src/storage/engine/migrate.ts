@@ -27,6 +27,7 @@ import { changeFeed } from '../migrations/021-040/021-change-feed.ts'
 import { idempotentAnswers } from '../migrations/021-040/022-idempotent-answers.ts'
 import { publicUpdates } from '../migrations/021-040/023-public-updates.ts'
 import { managedCategories } from '../migrations/021-040/024-categories.ts'
+import { accountLanguage } from '../migrations/021-040/025-account-language.ts'
 import type { Db } from '../tables.ts'
 import type { Storage } from './storage.ts'
 
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   idempotentAnswers,
   publicUpdates,
   managedCategories,
+  accountLanguage,
 ]
 
 /** Any fixed number: the advisory lock that nodes which start together wait for. */

@@ -3,11 +3,13 @@ import type { JSX } from 'preact'
 import { toneOf } from '../../../src/domain/calendar/tones.ts'
 import { type Day, dayOf, weekdayOf } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
-import { formatClocks, formatEnd, isOneNight } from '../../../src/words/calendar-times.ts'
+import { isOneNight } from '../../../src/words/calendar-times.ts'
 import * as words from '../../strings.ts'
+import { formatClocks, formatEnd } from '../../words/formats.ts'
 import { groupItemsByDay } from '../busy-times.ts'
 import { Lock } from '../chip.tsx'
 import { type CalendarItem, isCancelled, isMasked } from '../item.ts'
+import { titleOf } from '../item-words.ts'
 import type { ShownPeriod } from './shown-period.ts'
 
 interface PrintedDaysProps extends Omit<ShownPeriod, 'zone' | 'weekStart'> {
@@ -65,7 +67,7 @@ function PrintedDay({ view, date, day, items }: PrintedDayProps): JSX.Element {
           )}
           <b>
             {item.visibility === 'private' && <Lock />}
-            {item.title}
+            {titleOf(item)}
           </b>
           {view !== 'month' && !isMasked(item) && item.location && ` ${item.location}`}
         </p>

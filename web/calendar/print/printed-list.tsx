@@ -2,11 +2,12 @@
 import type { JSX } from 'preact'
 import { toneOf } from '../../../src/domain/calendar/tones.ts'
 import { type Day, dayOf, weekdayOf } from '../../../src/domain/time/instant.ts'
-import { daysOf, formatClocks, isOneNight } from '../../../src/words/calendar-times.ts'
-import { formatLongDay, formatTimes } from '../../../src/words/format-times.ts'
+import { daysOf, isOneNight } from '../../../src/words/calendar-times.ts'
 import * as words from '../../strings.ts'
+import { formatClocks, formatLongDay, formatTimes } from '../../words/formats.ts'
 import { Lock } from '../chip.tsx'
 import { type CalendarItem, isCancelled, isMasked } from '../item.ts'
+import { titleOf } from '../item-words.ts'
 import type { ShownPeriod } from './shown-period.ts'
 
 /** A page ends between two weeks, if a week fits one. */
@@ -56,7 +57,7 @@ function PrintedEvent({ item, zone }: { item: CalendarItem; zone: string }): JSX
       {!isLong && <span class="cal-time">{item.all_day ? words.calendar.allDay : formatClocks(item, false)} </span>}
       <b>
         {item.visibility === 'private' && <Lock />}
-        {item.title}
+        {titleOf(item)}
       </b>
       {place && <span class="printed-place"> {place}</span>}
       {isLong && <span class="printed-span"> {formatTimes(item, zone)}</span>}

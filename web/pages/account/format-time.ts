@@ -1,4 +1,5 @@
 // Formats timestamps in the browser’s own time zone.
+import * as words from '../../strings.ts'
 
 /** Includes the time of day. */
 export const formatDateTime = (moment: string): string => format(moment, { dateStyle: 'medium', timeStyle: 'short' })
@@ -6,4 +7,4 @@ export const formatDateTime = (moment: string): string => format(moment, { dateS
 export const formatDateOnly = (moment: string): string => format(moment, { dateStyle: 'medium' })
 
 const format = (moment: string, how: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(document.documentElement.lang, how).format(new Date(moment))
+  new Intl.DateTimeFormat(words.times.locale, how).format(new Date(moment))

@@ -8,6 +8,7 @@ import { explain } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Loaded } from '../../ui/use-loaded.ts'
+import { dateFormat } from '../../words/formats.ts'
 
 const text = words.admin
 
@@ -52,8 +53,7 @@ export function Pager({ meta, onPage }: PagerProps): JSX.Element | null {
   )
 }
 
-const formatOf = (parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: site.timezone })
+const formatOf = (parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => dateFormat(site.timezone, parts)
 
 const FORMATS = {
   plain: formatOf({ dateStyle: 'medium', timeStyle: 'short' }),

@@ -24,7 +24,7 @@ export default function SettingsPage(): JSX.Element {
 const SAVED = '#saved'
 
 /** The page was rendered with these, so it is loaded again when one changes. */
-const RENDERED = ['site_name', 'timezone', 'week_start', 'default_visibility', 'registration', 'smtp_url']
+const RENDERED = ['site_name', 'timezone', 'week_start', 'language', 'default_visibility', 'registration', 'smtp_url']
 
 function Settings(): JSX.Element {
   const [answered, setAnswered] = useState<Operations['listSettings']['answer']>()
@@ -56,7 +56,7 @@ function Settings(): JSX.Element {
               <SettingsSection
                 {...part}
                 title={text.calendar}
-                names={['site_name', 'timezone', 'week_start', 'default_visibility', 'embed_sites']}
+                names={['site_name', 'timezone', 'week_start', 'language', 'default_visibility', 'embed_sites']}
               />
               <SettingsSection {...part} title={text.accounts} names={['registration', 'notify_admins']} />
               <MailSection {...part} />

@@ -14,8 +14,6 @@ import { isEditConflict } from '../editor/event-store.ts'
 import { deleteFollowing, undoDeletion } from '../editor/restore-event.ts'
 import { bringBackDate } from '../editor/restore-override.ts'
 
-const strings = words.editor
-
 interface DeleteEventProps {
   /** The whole event or series; its version must still be the current one. */
   event: Event
@@ -51,37 +49,37 @@ export function DeleteEvent({ event, at, onDone, onStale, onCancel }: DeleteEven
     remove(async () => {
       await call('deleteEvent', { path, ifMatch: event.etag })
       return undoDeletion(event.id)
-    }, strings.deleted)
+    }, words.editor.deleted)
   const removeDate = () =>
     remove(async () => {
       await call('deleteOccurrence', { path, ifMatch: event.etag })
       return () => void bringBackDate(event, at)
-    }, strings.dateDeleted)
-  const removeFollowing = () => remove(() => deleteFollowing(event, at, event.etag), strings.followingDeleted)
+    }, words.editor.dateDeleted)
+  const removeFollowing = () => remove(() => deleteFollowing(event, at, event.etag), words.editor.followingDeleted)
   return (
     <div role="alert">
       {error !== undefined && <Notice kind="bad">{explain(error)}</Notice>}
       <p>
         {questionOf(event, isSeriesAsked)}
-        {isSeriesAsked && !site.keeps_trash && ` ${strings.deleteFinal}`}
+        {isSeriesAsked && !site.keeps_trash && ` ${words.editor.deleteFinal}`}
       </p>
       <div class="actions">
         {!isSeriesAsked && (
           <>
             <button type="button" class="danger" aria-disabled={isBusy} onClick={() => run(removeDate)}>
-              {strings.deleteDate}
+              {words.editor.deleteDate}
             </button>
             <button type="button" class="danger" aria-disabled={isBusy} onClick={() => run(removeFollowing)}>
-              {strings.deleteFollowing}
+              {words.editor.deleteFollowing}
             </button>
             <button type="button" class="danger" onClick={() => setSeriesAsked(true)}>
-              {strings.deleteSeries}
+              {words.editor.deleteSeries}
             </button>
           </>
         )}
         {isSeriesAsked && (
           <button type="button" class="danger" aria-disabled={isBusy} onClick={() => run(removeAll)}>
-            {strings.deleteYes}
+            {words.editor.deleteYes}
           </button>
         )}
         <button ref={cancel} type="button" onClick={onCancel}>
@@ -93,6 +91,6 @@ export function DeleteEvent({ event, at, onDone, onStale, onCancel }: DeleteEven
 }
 
 function questionOf({ title, recurring }: Event, isSeriesAsked: boolean): string {
-  if (!recurring) return strings.deleteSure(title)
-  return isSeriesAsked ? strings.deleteAllSure(title) : strings.deleteWhich
+  if (!recurring) return words.editor.deleteSure(title)
+  return isSeriesAsked ? words.editor.deleteAllSure(title) : words.editor.deleteWhich
 }

@@ -3,14 +3,13 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { toneOf } from '../../../src/domain/calendar/tones.ts'
-import { formatTimes } from '../../../src/words/format-times.ts'
-import { ruleInWords } from '../../../src/words/rule-in-words.ts'
 import type { Event } from '../../api/contract.ts'
 import { showChanges } from '../../app/last-calendar-view.ts'
 import { Link } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
 import { Lock } from '../../calendar/chip.tsx'
 import { type CalendarItem, isMasked } from '../../calendar/item.ts'
+import { titleOf } from '../../calendar/item-words.ts'
 import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -20,6 +19,8 @@ import { useQuestion } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
+import { formatTimes, ruleInWords } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
 import { isDeletedMeanwhile } from '../editor/event-store.ts'
 import { DeleteEvent } from './delete-event.tsx'
 import { ownZone } from './own-zone.ts'
@@ -50,6 +51,7 @@ export function EventDialog(props: EventDialogProps): JSX.Element {
   const loaded = useLoaded((signal) => readDetail(event, at, zone, isReader, signal), [event, at, zone, isReader])
   const detail: EventDetail | undefined = loaded.data ?? (known && { item: known, rrule: undefined })
   const isLoading = loaded.state === 'loading'
+  const mayEdit = useWords('editor', canWrite) && canWrite
   const { isAsked: isDeleting, ask, cancel, opener } = useQuestion()
   const isGone = isDeleting && loaded.state === 'failed' && isDeletedMeanwhile(loaded.error)
   useEffect(() => {
@@ -59,11 +61,7 @@ export function EventDialog(props: EventDialogProps): JSX.Element {
     onClose()
   }, [isGone])
   return (
-    <Dialog
-      title={detail?.item.title ?? (isLoading ? words.common.loading : words.calendar.event)}
-      className="event"
-      onClose={onClose}
-    >
+    <Dialog title={titleIn(detail, isLoading)} className="event" onClose={onClose}>
       {loaded.state === 'failed' && <Notice kind="bad">{explain(loaded.error)}</Notice>}
       {!detail && isLoading && <Spinner />}
       {detail && <Facts {...detail} zone={zone} isLoading={isLoading} />}
@@ -72,7 +70,7 @@ export function EventDialog(props: EventDialogProps): JSX.Element {
         <EventActions
           item={detail.item}
           at={at}
-          canWrite={canWrite}
+          canWrite={mayEdit}
           onDelete={detail.event ? ask : undefined}
           opener={opener}
           onPrint={onPrint}
@@ -83,6 +81,11 @@ export function EventDialog(props: EventDialogProps): JSX.Element {
       )}
     </Dialog>
   )
+}
+
+function titleIn(detail: EventDetail | undefined, isLoading: boolean): string {
+  if (detail) return titleOf(detail.item)
+  return isLoading ? words.common.loading : words.calendar.event
 }
 
 /** The rule is read from the series; public lists and occurrences do not include it. */
@@ -184,7 +187,7 @@ function EventActions({ item, at, canWrite, onDelete, opener, onPrint }: EventAc
           </Link>
           {site.keeps_history && (
             <Link class="button" to={`/event/history?id=${encodeURIComponent(item.id)}`} isReplacing>
-              {words.history.open}
+              {words.calendar.history}
             </Link>
           )}
           <button ref={opener} type="button" class="danger" disabled={!onDelete} onClick={onDelete}>

@@ -3,10 +3,10 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { toneOf } from '../../../src/domain/calendar/tones.ts'
-import { formatTimes } from '../../../src/words/format-times.ts'
 import { Link } from '../../app/router.tsx'
 import { Lock } from '../../calendar/chip.tsx'
 import { type CalendarItem, isCancelled, isMasked } from '../../calendar/item.ts'
+import { titleOf } from '../../calendar/item-words.ts'
 import type { AskPage } from '../../calendar/load.ts'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
@@ -14,6 +14,7 @@ import { LoadProblem } from '../../ui/load-problem.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
+import { formatTimes } from '../../words/formats.ts'
 import { type DateSearch, type SearchDirection, type SearchOptions, startSearch } from './search-dates.ts'
 import { excerptOf, markParts, searchedWords } from './search-marks.ts'
 
@@ -111,12 +112,14 @@ interface FoundDateProps {
 function FoundDate({ item, searched, zone, address }: FoundDateProps): JSX.Element {
   const { location, category, description } = isMasked(item) ? NO_WORDS : item
   const isFoundIn = (text: string | null): boolean => markParts(text ?? '', searched).some(({ isFound }) => isFound)
-  const excerpt = [item.title, location, category].some(isFoundIn) ? undefined : excerptOf(description ?? '', searched)
+  const excerpt = [titleOf(item), location, category].some(isFoundIn)
+    ? undefined
+    : excerptOf(description ?? '', searched)
   return (
     <li class={toneOf(item)}>
       <Link to={address} class={isCancelled(item) ? 'cancelled' : undefined}>
         {item.visibility === 'private' && <Lock />}
-        <Marked text={item.title} searched={searched} />
+        <Marked text={titleOf(item)} searched={searched} />
       </Link>
       <span>{formatTimes(item, zone)}</span>
       {location && (

@@ -2,9 +2,9 @@
 import type { JSX } from 'preact'
 import { daysOfWhatsOn, WHATS_ON, type WhatsOn } from '../../../src/contract/calendar-link.ts'
 import type { Day } from '../../../src/domain/time/instant.ts'
-import { formatDays } from '../../../src/words/calendar-times.ts'
 import { Link } from '../../app/router.tsx'
 import * as words from '../../strings.ts'
+import { formatDays } from '../../words/formats.ts'
 
 const strings = words.calendar.whatsOn
 

@@ -1,11 +1,11 @@
 // Asks whether to edit one date of a series, it and all later ones, or the whole series.
 import type { JSX } from 'preact'
-import { ruleInWords } from '../../../src/words/rule-in-words.ts'
 import type { Event } from '../../api/contract.ts'
 import { lastCalendar } from '../../app/last-calendar-view.ts'
 import { goBack, navigate } from '../../app/router.tsx'
 import * as words from '../../strings.ts'
 import { Page } from '../../ui/page.tsx'
+import { ruleInWords } from '../../words/formats.ts'
 import { momentInWords } from './form/date-words.ts'
 import './editor.css'
 

@@ -1,8 +1,8 @@
 // Says what a version changed, in sentences and as values for a comparison.
 import { DAY_MS } from '../../../src/domain/time/instant.ts'
-import { ruleInWords } from '../../../src/words/rule-in-words.ts'
 import type { EventChange } from '../../api/contract.ts'
 import * as words from '../../strings.ts'
+import { ruleInWords } from '../../words/formats.ts'
 import { momentInWords } from '../editor/form/date-words.ts'
 
 const text = words.history
@@ -69,7 +69,7 @@ export function valueInWords(field: string, value: ChangedValue): string {
   if (field === 'visibility') return text.visibilities[value as 'public' | 'private']
   if (field === 'status') return words.editor.statuses[value as 'confirmed'].toLowerCase()
   if (field === 'transparency') return words.editor.transparencies[value as 'opaque'].toLowerCase()
-  return QUOTED.includes(field) ? `“${value}”` : value
+  return QUOTED.includes(field) ? words.common.quoted(value) : value
 }
 
 /** The end of an all-day event is the day after its last. */

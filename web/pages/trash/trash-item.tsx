@@ -1,6 +1,5 @@
 // One deleted event: when it was, who deleted it and with what, and the buttons to restore it.
 import type { JSX } from 'preact'
-import { formatTimes } from '../../../src/words/format-times.ts'
 import type { TrashEntry } from '../../api/contract.ts'
 import { showChanges } from '../../app/last-calendar-view.ts'
 import { Link } from '../../app/router.tsx'
@@ -11,6 +10,7 @@ import { explain } from '../../ui/explain.ts'
 import { useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { formatTimes } from '../../words/formats.ts'
 import { DateTime } from '../admin/parts.tsx'
 import { selectionLike, type TrashSearch } from './trash-filters.tsx'
 

@@ -1,5 +1,6 @@
 // One setting: its field with the way back to the default, or its value and why it is fixed.
 import type { JSX } from 'preact'
+import { LANGUAGE_NAMES } from '../../../../src/domain/languages.ts'
 import { WEEKDAY_NAMES } from '../../../../src/domain/time/weekdays.ts'
 import type { Operations, Setting } from '../../../api/contract.ts'
 import * as words from '../../../strings.ts'
@@ -26,6 +27,7 @@ export type FieldName = keyof typeof text.fields
 /** Those with a fixed set of values; others are typed. */
 const OPTIONS: Partial<Record<FieldName, readonly (readonly [string, string])[]>> = {
   week_start: WEEKDAY_NAMES.map((name, day) => [name, words.rule.days[day]!] as const),
+  language: Object.entries(LANGUAGE_NAMES),
   default_visibility: Object.entries(text.visibilities),
   registration: Object.entries(text.registrations),
   notify_admins: Object.entries(text.notifications),

@@ -2,26 +2,17 @@
 import { DAY_MS } from '../../../../src/domain/time/instant.ts'
 import { parseTimeText } from '../../../../src/domain/time/text.ts'
 import * as words from '../../../strings.ts'
+import { dateFormat, formatClock } from '../../../words/formats.ts'
 import type { EventValues } from './event-values.ts'
 import { wallIn } from './event-values.ts'
 
-const formats = {
-  date: new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'UTC',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  }),
-  time: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' }),
-}
+const DATE = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const
 
 /** Formats a wall time: `Tue 14 July 2026, 19:30`, or the date alone. */
 export const wallInWords = (wall: number, isAllDay: boolean): string =>
-  isAllDay ? dateInWords(wall) : `${dateInWords(wall)}, ${formats.time.format(wall)}`
+  isAllDay ? dateInWords(wall) : `${dateInWords(wall)}, ${dateFormat('UTC', words.times.clock).format(wall)}`
 
-/** Removes the comma after the weekday, as everywhere in the calendar. */
-const dateInWords = (wall: number): string => formats.date.format(wall).replace(',', '')
+const dateInWords = (wall: number): string => words.times.day(dateFormat('UTC', DATE).format(wall))
 
 /** Formats an occurrence key, or an API time with the event’s offset. */
 export function momentInWords(text: string): string {
@@ -39,9 +30,7 @@ export function spanInWords({ allDay, startDate, startTime, endDate, endTime, ti
   }
   const isOneDay = startDate === endDate
   if (allDay)
-    return isOneDay
-      ? `${one(startDate, '')}, ${words.editor.allDay.toLowerCase()}`
-      : `${one(startDate, '')} – ${one(endDate, '')}`
+    return isOneDay ? `${one(startDate, '')}, ${words.times.allDay}` : `${one(startDate, '')} – ${one(endDate, '')}`
   const start = one(startDate, startTime)
-  return `${isOneDay ? `${start}–${endTime}` : `${start} – ${one(endDate, endTime)}`} (${timezone})`
+  return `${isOneDay ? `${start}–${formatClock(endTime)}` : `${start} – ${one(endDate, endTime)}`} (${timezone})`
 }

@@ -1,9 +1,9 @@
 // Form fields for the repetition, with a description in words and a preview of its dates.
 import type { JSX } from 'preact'
-import { ruleInWords } from '../../../../src/words/rule-in-words.ts'
 import { site } from '../../../site.ts'
 import * as words from '../../../strings.ts'
 import { SelectField, TextField } from '../../../ui/field.tsx'
+import { ruleInWords } from '../../../words/formats.ts'
 import { DatePreview } from './date-preview.tsx'
 import { ExtraDates } from './extra-dates.tsx'
 import type { Before } from './next-dates.ts'
@@ -150,12 +150,9 @@ function dayInWords(choice: DayChoice, kind: OfferedFrequency, startDate: string
   const { day, month, weekday, ordinal } = monthPlaceOf(startDate)
   if (choice === 'last_day') return strings.onLastDay
   if (choice === 'day')
-    return kind === 'YEARLY'
-      ? strings.onDate(words.rule.date(day, words.rule.months[month - 1]!))
-      : strings.onDay(words.rule.nth(day))
-  const which = choice === 'weekday' ? words.rule.ordinals[ordinal - 1]! : words.rule.last
-  const place = strings.onPlace(which, words.rule.days[weekday]!)
-  return kind === 'YEARLY' ? words.rule.of(place, words.rule.months[month - 1]!) : place
+    return kind === 'YEARLY' ? strings.onDate(words.rule.date(day, month)) : strings.onDay(words.rule.monthDay(day))
+  const place = words.rule.place(choice === 'weekday' ? ordinal : -1, weekday)
+  return strings.onPlace(kind === 'YEARLY' ? words.rule.of(place, month) : place)
 }
 
 function Ends({ repeat, startDate, change, problem }: Omit<StepProps, 'kind'>): JSX.Element {

@@ -1,0 +1,11 @@
+// The words that the service writes itself, by language.
+import type { Language } from '../domain/languages.ts'
+import * as american from './american.ts'
+import * as english from './english.ts'
+import * as german from './german.ts'
+
+export type SharedWords = typeof english
+
+const WORDS: Record<Language, SharedWords> = { 'en-GB': english, 'en-US': american, de: german }
+
+export const wordsFor = (language: Language): SharedWords => WORDS[language]

@@ -1,0 +1,11 @@
+// Words for dates and times by language; nothing else of a language is in the script of event pages.
+import { findLanguage, type Language } from '../../src/domain/languages.ts'
+import { times as american } from '../../src/words/american.ts'
+import { times as english } from '../../src/words/english.ts'
+import type { TimeWords } from '../../src/words/format-times.ts'
+import { times as german } from '../../src/words/german.ts'
+
+const TIMES: Record<Language, TimeWords> = { 'en-GB': english, 'en-US': american, de: german }
+
+/** Of the language that the page is written in. */
+export const pageTimes = TIMES[findLanguage(document.documentElement.lang) ?? 'en-GB']

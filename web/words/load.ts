@@ -1,0 +1,69 @@
+// Loads the words of the language in use, part by part; each part is a file of its own in the build.
+import type { Language } from '../../src/domain/languages.ts'
+import { setWords, type WordParts } from '../strings.ts'
+
+/** What pages load; the words of the embedded elements are in a build of their own. */
+export type PagePart = Exclude<keyof WordParts, 'embedded'>
+
+type Loaders = { [Part in PagePart]: () => Promise<WordParts[Part]> }
+
+const LOADERS: Record<Language, Loaders> = {
+  'en-GB': {
+    first: () => import('./english/first.ts'),
+    account: () => import('./english/account.ts'),
+    setup: () => import('./english/setup.ts'),
+    editor: () => import('./english/editor.ts'),
+    past: () => import('./english/past.ts'),
+    people: () => import('./english/people.ts'),
+    server: () => import('./english/server.ts'),
+  },
+  'en-US': {
+    first: () => import('./american/first.ts'),
+    account: () => import('./american/account.ts'),
+    setup: () => import('./american/setup.ts'),
+    editor: () => import('./american/editor.ts'),
+    past: () => import('./english/past.ts'),
+    people: () => import('./american/people.ts'),
+    server: () => import('./english/server.ts'),
+  },
+  de: {
+    first: () => import('./german/first.ts'),
+    account: () => import('./german/account.ts'),
+    setup: () => import('./german/setup.ts'),
+    editor: () => import('./german/editor.ts'),
+    past: () => import('./german/past.ts'),
+    people: () => import('./german/people.ts'),
+    server: () => import('./german/server.ts'),
+  },
+}
+
+let language: Language = 'en-GB'
+const loaded = new Map<PagePart, Promise<void>>()
+const ready = new Set<PagePart>()
+
+/** Call once, before anything is loaded. */
+export const useLanguage = (chosen: Language): void => {
+  language = chosen
+}
+
+export const languageInUse = (): Language => language
+
+/** Whether the part can be used now. */
+export const hasWords = (part: PagePart): boolean => ready.has(part)
+
+export const loadWords = async (...parts: PagePart[]): Promise<void> => {
+  await Promise.all(parts.map(loadPart))
+}
+
+/** A load that failed is tried again with the next call. */
+function loadPart<Part extends PagePart>(part: Part): Promise<void> {
+  const known = loaded.get(part)
+  if (known) return known
+  const loading = LOADERS[language][part]().then((words) => {
+    setWords[part](words as WordParts[Part])
+    ready.add(part)
+  })
+  loaded.set(part, loading)
+  loading.catch(() => loaded.delete(part))
+  return loading
+}
