@@ -4,12 +4,11 @@ import { listSitemapEvents } from '../../actions/feeds/sitemap.ts'
 import { listUpcomingNews } from '../../actions/feeds/upcoming-feed.ts'
 import type { Context } from '../../context.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
-import { requireZone } from '../../domain/time/zone.ts'
 import { etagOfLongBytes } from '../../http/responses/conditional.ts'
 import type { CachedResponse, ResponseCache } from '../../http/responses/response-cache.ts'
 import type { Site } from '../../http/site.ts'
 import { type CachedRouteOptions, type CachedRouteServer, createCachedRoute } from '../cached-route.ts'
-import type { SitePlace } from '../event-page/page-facts.ts'
+import { placeOf } from '../event-page/read-facts.ts'
 import { writeAtom, writeJsonFeed, writeSitemap } from './news-documents.ts'
 
 export function addNewsRoutes(
@@ -36,12 +35,6 @@ export function addNewsRoutes(
     return { ...(await responseOf(made, 'application/xml; charset=utf-8')), until: ctx.clock() + DAY_MS }
   })
 }
-
-const placeOf = ({ config: { siteName: name, timezone } }: Context, site: Site): SitePlace => ({
-  ...site,
-  name,
-  zone: requireZone(timezone),
-})
 
 async function responseOf(text: string, type: string): Promise<CachedResponse> {
   const body = Buffer.from(text)
