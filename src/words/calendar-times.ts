@@ -1,4 +1,4 @@
-// Formats periods of the calendar and hours of events for reading, in the language of the words given.
+// Formats periods and hours of events for reading, in the language of the words given.
 import { periodOf } from '../contract/calendar-link.ts'
 import { DAY_MS, type Day, dayOf } from '../domain/time/instant.ts'
 import type { View } from '../domain/time/window.ts'

@@ -14,6 +14,7 @@ import { requireZone, startOfDay, toWall } from '../../domain/time/zone.ts'
 import type { Site } from '../../http/site.ts'
 import { daysOf } from '../../words/calendar-times.ts'
 import type { PresentedTimes } from '../../words/format-times.ts'
+import type { SharedWords } from '../../words/words.ts'
 import { datePathOf, isCancelled, pagePathOf, type SitePlace } from '../event-page/page-facts.ts'
 import { readListQuery } from '../events/list-query.ts'
 import { presentPlace } from '../events/present.ts'
@@ -66,6 +67,9 @@ export interface CalendarFacts {
   periods: ShownPeriod[]
   search: SearchPage | undefined
 }
+
+/** The facts with the words of the reader's language. */
+export type WrittenCalendar = CalendarFacts & { words: SharedWords }
 
 /** Writes the address of another period, with what is kept of this page. */
 export type AddressWriter = (to: PeriodAddress) => string

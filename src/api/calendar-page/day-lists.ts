@@ -11,8 +11,8 @@ import {
   FOUND_PER_PAGE,
   type SearchPage,
   type ShownPeriod,
+  type WrittenCalendar,
 } from './calendar-facts.ts'
-import type { WrittenCalendar } from './document.ts'
 import { titleOf, writeLine } from './entry-label.ts'
 
 /** Days without events are left out. */

@@ -2,18 +2,15 @@
 import type { Language } from '../../domain/languages.ts'
 import type { View } from '../../domain/time/window.ts'
 import { formatPeriod } from '../../words/calendar-times.ts'
-import { type SharedWords, wordsFor } from '../../words/words.ts'
+import { wordsFor } from '../../words/words.ts'
 import { type Html, html } from '../docs-page/html.ts'
 import { alternateLinks, languageLinks, withLanguage } from '../page-language.ts'
 import type { PageContent } from '../web-app/page.ts'
 import { type AskedPage, addressOf, canonicalOf, neighbourOf } from './asked.ts'
-import type { AddressWriter, CalendarFacts, ShownPeriod } from './calendar-facts.ts'
+import type { AddressWriter, CalendarFacts, ShownPeriod, WrittenCalendar } from './calendar-facts.ts'
 import { writeDays, writeFound, writeYear } from './day-lists.ts'
 import { writeMonth } from './month-table.ts'
 import { byWidth, writeBar } from './toolbar.ts'
-
-/** The facts with the words of the reader's language. */
-export type WrittenCalendar = CalendarFacts & { words: SharedWords }
 
 export function writeCalendarPage(shownFacts: CalendarFacts, language: Language): PageContent {
   const facts = { ...shownFacts, words: wordsFor(language) }

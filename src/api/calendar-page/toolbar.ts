@@ -4,8 +4,7 @@ import { formatDate } from '../../domain/time/text.ts'
 import type { View } from '../../domain/time/window.ts'
 import { type Html, html } from '../docs-page/html.ts'
 import { neighbourOf } from './asked.ts'
-import type { AddressWriter } from './calendar-facts.ts'
-import type { WrittenCalendar } from './document.ts'
+import type { AddressWriter, WrittenCalendar } from './calendar-facts.ts'
 
 export function writeBar(facts: WrittenCalendar, linkTo: AddressWriter): Html {
   const views: View[] = facts.search ? [facts.asked.view ?? 'month'] : facts.periods.map(({ view }) => view)

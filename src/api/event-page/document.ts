@@ -20,20 +20,13 @@ import {
   pathOf,
   shownAt,
   titleOf,
+  type WrittenFacts,
   whenOf,
 } from './page-facts.ts'
 import { lastChange, ownZone, scriptedChoices } from './scripted-parts.ts'
 import { style } from './style.ts'
 
 type Open = OpenEvent | FullEvent
-
-/** The facts with the words of the reader's language. */
-export interface WrittenFacts extends EventPageFacts {
-  words: SharedWords
-  language: Language
-  /** The language, if the address of the page chose it. */
-  chosen: Language | undefined
-}
 
 export function writeEventPage(shownFacts: EventPageFacts, language: Language, chosen?: Language): string {
   const facts = { ...shownFacts, words: wordsFor(language), language, chosen }

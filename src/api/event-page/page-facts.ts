@@ -33,6 +33,14 @@ export interface EventPageFacts {
   next: readonly ShownOccurrence[]
 }
 
+/** The facts with the words of the reader's language. */
+export interface WrittenFacts extends EventPageFacts {
+  words: SharedWords
+  language: Language
+  /** The language, if the address of the page chose it. */
+  chosen: Language | undefined
+}
+
 /** Of a masked event the words for one, in place of those that programs get. */
 export const titleOf = (event: ShownEvent, { eventPage }: SharedWords): string =>
   event.level === 'masked' ? eventPage.privateEvent : event.details.title

@@ -2,8 +2,7 @@
 import type { SharedWords } from '../../words/words.ts'
 import { type Html, html } from '../docs-page/html.ts'
 import type { PresentedPlace } from '../events/present.ts'
-import type { WrittenFacts } from './document.ts'
-import { nameOfDate, type SitePlace, shownAt } from './page-facts.ts'
+import { nameOfDate, type SitePlace, shownAt, type WrittenFacts } from './page-facts.ts'
 
 /** The script fills these in. */
 const [TIMES, ZONE, NAME, DATE] = ['{times}', '{zone}', '{name}', '{date}'] as const
