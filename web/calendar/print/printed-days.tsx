@@ -8,9 +8,9 @@ import * as words from '../../strings.ts'
 import { groupItemsByDay } from '../busy-times.ts'
 import { Lock } from '../chip.tsx'
 import { type CalendarItem, isCancelled, isMasked } from '../item.ts'
-import type { ShownPeriod } from './shown-period.ts'
+import type { PrintedPeriod } from './printed-period.ts'
 
-interface PrintedDaysProps extends Omit<ShownPeriod, 'zone' | 'weekStart'> {
+interface PrintedDaysProps extends Omit<PrintedPeriod, 'zone' | 'weekStart'> {
   view: 'month' | 'week' | 'day'
 }
 
