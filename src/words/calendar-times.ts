@@ -1,5 +1,5 @@
 // Formats periods of the calendar and hours of events for reading.
-import { periodOf } from '../contract/calendar-link.ts'
+import { daysOfWhatsOn, periodOf, type WhatsOn } from '../contract/calendar-link.ts'
 import { DAY_MS, type Day, dayOf } from '../domain/time/instant.ts'
 import type { View } from '../domain/time/window.ts'
 import { calendarPage as words } from './english.ts'
@@ -21,6 +21,10 @@ export function formatPeriod(view: View, day: Day, weekStart: number): string {
 /** From the first day to the one before the second; a single day with its weekday. */
 export const formatDays = (first: Day, next: Day): string =>
   next - first === 1 ? formatLongDay(first) : dateFormat('UTC', DAY).formatRange(dateOf(first), dateOf(next - 1))
+
+/** Such as "This weekend: 18–19 July 2026". */
+export const formatWhatsOn = (choice: WhatsOn, today: Day): string =>
+  words.whatsOn.title(words.whatsOn.names[choice], formatDays(...daysOfWhatsOn(choice, today)))
 
 /**
  * The hours of an event for a chip: "19:30–21:00", or only the start if `isShort`. An event over midnight always shows

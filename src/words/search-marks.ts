@@ -1,4 +1,4 @@
-// Marks the words of a search in the texts of its results, by the same folding as the search itself.
+// Marks the words of a search in the texts of its results, by the folding of the search.
 import { wordsOf } from '../domain/calendar/words.ts'
 import { foldText } from '../domain/plain-text.ts'
 

@@ -1,18 +1,9 @@
-// HTML of lists: the days of a period with their events, the months of a year, and search results.
+// HTML of lists: the days of a period with their events, and the months of a year.
 import { DAY_MS, type Day, dateFromDay, dayFromDate } from '../../domain/time/instant.ts'
 import { rule, calendarPage as words } from '../../words/english.ts'
-import { dateFormat, formatTimes } from '../../words/format-times.ts'
+import { dateFormat } from '../../words/format-times.ts'
 import { type Html, html } from '../docs-page/html.ts'
-import { MAX_FOUND_PAGES } from './asked.ts'
-import {
-  type AddressWriter,
-  byStart,
-  type CalendarEntry,
-  type CalendarFacts,
-  FOUND_PER_PAGE,
-  type SearchPage,
-  type ShownPeriod,
-} from './calendar-facts.ts'
+import { type AddressWriter, byStart, type ShownPeriod } from './calendar-facts.ts'
 import { writeLine } from './entry-label.ts'
 
 /** Days without events are left out. */
@@ -47,27 +38,4 @@ export function writeYear({ period, entries }: ShownPeriod, linkTo: AddressWrite
   })
   return html`<ul class="cal-view served-year">
 ${months}</ul>`
-}
-
-export function writeFound({ asked, site }: CalendarFacts, { direction, entries, total }: SearchPage): Html {
-  const other = direction === 'ahead' ? 'past' : 'ahead'
-  const texts = { ...(asked.q && { q: asked.q }), ...(asked.category && { category: asked.category }) }
-  const address = (more: Record<string, string>): string =>
-    `${site.root}/?${new URLSearchParams({ ...texts, ...more })}`
-  const shown = (asked.page - 1) * FOUND_PER_PAGE + entries.length
-  const isMore = shown < total && asked.page < MAX_FOUND_PAGES && entries.length > 0
-  return html`<div class="found">
-<div class="found-head"><p>${words.found[direction](total)}</p><a class="button plain" href="${address({ found: other })}">${words.searchIn[other]}</a></div>
-<ul>
-${entries.map((entry) => foundLine(entry, site.zone.name))}</ul>
-${isMore ? html`<p><a class="button" rel="next" href="${address({ found: direction, page: `${asked.page + 1}` })}">${words.moreFound(shown, total)}</a></p>` : undefined}
-</div>`
-}
-
-function foundLine({ tone, isCancelled, path, title, times, location }: CalendarEntry, zone: string): Html {
-  const name =
-    path === undefined
-      ? html`<b>${title}</b>`
-      : html`<a href="${path}"${isCancelled ? html` class="cancelled"` : undefined}>${title}</a>`
-  return html`<li class="${tone}">${name}<span>${formatTimes(times, zone)}</span>${location ? html`<span class="quiet">${location}</span>` : undefined}</li>\n`
 }

@@ -13,7 +13,7 @@ import { site } from '../../site.ts'
 import { useStore } from '../../ui/store.ts'
 import '../../calendar/grid.css'
 import '../../calendar/print/print.css'
-import { formatPeriod } from '../../../src/words/calendar-times.ts'
+import { formatPeriod, formatWhatsOn } from '../../../src/words/calendar-times.ts'
 import { lazily } from '../../app/lazily.tsx'
 import { dayIn } from '../../calendar/format-date.ts'
 import { CalendarGrid } from '../../calendar/grid.tsx'
@@ -40,7 +40,7 @@ import { useShortcuts } from './shortcuts.ts'
 import type { ShortcutsSheetProps } from './shortcuts-sheet.tsx'
 import type { SubscribeDialogProps } from './subscribe-dialog.tsx'
 import { useEditing } from './use-editing.ts'
-import { titleOfWhatsOn, WhatsOnLinks } from './whats-on.tsx'
+import { WhatsOnLinks } from './whats-on.tsx'
 import { ZoneChoice } from './zone-choice.tsx'
 
 const EventDialog = lazily<EventDialogProps>(() => import('./event-dialog.tsx').then((module) => module.EventDialog))
@@ -257,7 +257,7 @@ const CLEARED: ShownCalendar = {
 
 function titleOf({ q, categories, found, when }: ShownCalendar, view: View, day: Day, today: Day): string {
   if (q !== '' || found) return words.calendar.searchFor(q || categories.join(', '))
-  return when ? titleOfWhatsOn(when, today) : formatPeriod(view, day, site.week_start)
+  return when ? formatWhatsOn(when, today) : formatPeriod(view, day, site.week_start)
 }
 
 const Magnifier = (): JSX.Element => (
