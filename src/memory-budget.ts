@@ -44,7 +44,7 @@ export function divideMemory(limitMib: number): MemoryBudget {
     },
     feeds: { maxBytes: share(6), maxAnswerBytes: share(8) },
     feedParts: { maxBytes: share(20), maxAnswerBytes: share(20) },
-    eventPages: { maxBytes: share(64), maxAnswerBytes: share(1_024) },
+    eventPages: { maxBytes: share(96), maxAnswerBytes: share(1_024) },
     pictures: { maxBytes: share(128), maxAnswerBytes: share(512) },
     calendarPages: { maxBytes: share(64), maxAnswerBytes: share(512) },
     davObjects: share(32),

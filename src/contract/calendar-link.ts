@@ -1,4 +1,4 @@
-// Links into the calendar: view, day and texts, within the years that pages link to, and quick choices.
+// Links into the calendar: view, day and texts, the years that pages lead to, and quick choices.
 import { stripControlCharacters } from '../domain/plain-text.ts'
 import { type Day, dateFromDay, dayFromDate, daysInMonth, weekdayOf } from '../domain/time/instant.ts'
 import { parseTimeText } from '../domain/time/text.ts'

@@ -1,5 +1,5 @@
 // Formats periods and hours of events for reading, in the language of the words given.
-import { periodOf } from '../contract/calendar-link.ts'
+import { daysOfWhatsOn, periodOf, type WhatsOn } from '../contract/calendar-link.ts'
 import { DAY_MS, type Day, dayOf } from '../domain/time/instant.ts'
 import type { View } from '../domain/time/window.ts'
 import type { calendarPage } from './english.ts'
@@ -23,6 +23,14 @@ export const formatDays = (first: Day, next: Day, words: TimeWords): string =>
   next - first === 1
     ? formatLongDay(first, words)
     : dateFormat(words, 'UTC', DAY).formatRange(dateOf(first), dateOf(next - 1))
+
+/** Such as "This weekend: 18–19 July 2026". */
+export const formatWhatsOn = (
+  choice: WhatsOn,
+  today: Day,
+  { whatsOn }: Pick<typeof calendarPage, 'whatsOn'>,
+  words: TimeWords,
+): string => whatsOn.title(whatsOn.names[choice], formatDays(...daysOfWhatsOn(choice, today), words))
 
 /**
  * The hours of an event for a chip: "19:30–21:00", or only the start if `isShort`. An event over midnight always shows

@@ -1,4 +1,5 @@
 // Dates, times and rules in the language in use.
+import type { WhatsOn } from '../../src/contract/calendar-link.ts'
 import type { Day } from '../../src/domain/time/instant.ts'
 import type { View } from '../../src/domain/time/window.ts'
 import * as periods from '../../src/words/calendar-times.ts'
@@ -19,7 +20,8 @@ export const formatShortDay = (day: Day): string => periods.formatShortDay(day, 
 export const formatPeriod = (view: View, day: Day, weekStart: number): string =>
   periods.formatPeriod(view, day, weekStart, words.times)
 
-export const formatDays = (first: Day, next: Day): string => periods.formatDays(first, next, words.times)
+export const formatWhatsOn = (choice: WhatsOn, today: Day): string =>
+  periods.formatWhatsOn(choice, today, words.calendar, words.times)
 
 export const formatClocks = (item: formats.PresentedTimes, isShort: boolean): string =>
   periods.formatClocks(item, isShort, words.times)

@@ -1,12 +1,13 @@
 // What a calendar page shows: events of a period as the public sees them, or results of a search.
 
-import { listCategories } from '../../actions/categories/public-categories.ts'
+import { type ListedCategory, listCategories } from '../../actions/categories/public-categories.ts'
 import type { Caller } from '../../actions/costly-work/semaphore.ts'
 import { writeEventList } from '../../actions/events/list-events.ts'
 import type { OccurrenceList } from '../../actions/lists/list-request.ts'
 import type { Context } from '../../context.ts'
-import { boundsAround, periodOf } from '../../contract/calendar-link.ts'
+import { boundsAround, daysOfWhatsOn, periodOf } from '../../contract/calendar-link.ts'
 import { toneOf } from '../../domain/calendar/tones.ts'
+import type { CategoryShades } from '../../domain/categories/color-rules.ts'
 import { ANONYMOUS } from '../../domain/privacy/viewer.ts'
 import { type Day, dayOf } from '../../domain/time/instant.ts'
 import { type View, viewDays } from '../../domain/time/window.ts'
@@ -15,10 +16,11 @@ import type { Site } from '../../http/site.ts'
 import { daysOf } from '../../words/calendar-times.ts'
 import type { PresentedTimes } from '../../words/format-times.ts'
 import type { SharedWords } from '../../words/words.ts'
+import { presentShades } from '../categories/categories.ts'
 import { datePathOf, isCancelled, pagePathOf, type SitePlace } from '../event-page/page-facts.ts'
 import { readListQuery } from '../events/list-query.ts'
 import { presentPlace } from '../events/present.ts'
-import type { AskedPage, FoundDirection, PeriodAddress } from './asked.ts'
+import type { AskedPage, FoundDirection, PageAddress } from './asked.ts'
 
 /** More events are too many for a page; the app stops there too. */
 const MAX_EVENTS = 2_000
@@ -35,6 +37,8 @@ export interface CalendarEntry {
   /** As programs get it; pages show other words for a private event. */
   title: string
   location: string | null
+  category: string | null
+  description: string | null
   tone: string
   isMasked: boolean
   isCancelled: boolean
@@ -62,7 +66,9 @@ export interface CalendarFacts {
   asked: AskedPage
   today: Day
   weekStart: number
-  categories: string[]
+  /** The day that is shown; in a quick choice the first one. */
+  day: Day
+  categories: LegendCategory[]
   /** Without a view in the address two: of a wide screen, and of a narrow one. Empty for a search. */
   periods: ShownPeriod[]
   search: SearchPage | undefined
@@ -71,8 +77,12 @@ export interface CalendarFacts {
 /** The facts with the words of the reader's language. */
 export type WrittenCalendar = CalendarFacts & { words: SharedWords }
 
-/** Writes the address of another period, with what is kept of this page. */
-export type AddressWriter = (to: PeriodAddress) => string
+export interface LegendCategory extends CategoryShades {
+  description: string | null
+}
+
+/** Writes the address of another page, with the language and categories of this one unless others are given. */
+export type AddressWriter = (to: PageAddress) => string
 
 export const todayOf = (ctx: Context): Day => dayOf(toWall(requireZone(ctx.config.timezone), ctx.clock()))
 
@@ -86,18 +96,28 @@ export async function readCalendarFacts(
   const today = todayOf(ctx)
   const place: SitePlace = { ...site, name, zone: requireZone(timezone), language }
   const reader = { ctx, place, asked, today, caller }
-  const views: View[] = asked.found ? [] : asked.view ? [asked.view] : ['month', 'list']
+  const listed = asked.when && daysOfWhatsOn(asked.when, today)
+  const day = listed?.[0] ?? asked.day ?? today
   const periods: ShownPeriod[] = []
-  for (const view of views) periods.push(await readPeriod(reader, view, asked.day ?? today))
+  if (listed) periods.push(await readPeriod(reader, 'list', listed))
+  else if (!asked.found)
+    for (const view of asked.view ? [asked.view] : (['month', 'list'] as const))
+      periods.push(await readPeriod(reader, view, periodOf(view, day, weekStart)))
   return {
     site: place,
     asked,
     today,
     weekStart,
-    categories: (await listCategories(ctx, caller)).map((category) => category.name),
+    day,
+    categories: (await listCategories(ctx, caller)).map(legendOf),
     periods,
     search: asked.found && (await search(reader, asked.found)),
   }
+}
+
+function legendOf({ name, managed }: ListedCategory): LegendCategory {
+  const { color_light: light, color_dark: dark } = managed ? presentShades(managed) : {}
+  return { name, light, dark, description: managed?.description ?? null }
 }
 
 interface PageReader {
@@ -108,9 +128,8 @@ interface PageReader {
   caller: Caller
 }
 
-async function readPeriod(reader: PageReader, view: View, day: Day): Promise<ShownPeriod> {
+async function readPeriod(reader: PageReader, view: View, period: [Day, Day]): Promise<ShownPeriod> {
   const { weekStart } = reader.ctx.config
-  const period = periodOf(view, day, weekStart)
   const [first, next] = view === 'month' ? wholeWeeks(period, weekStart) : period
   const perPage = view === 'month' || view === 'year' ? MAX_EVENTS : MAX_LISTED
   return { view, period, ...(await readEntries(reader, [first, next], { perPage, page: 1 })) }
@@ -142,9 +161,9 @@ async function readEntries(
   [first, next]: [Day, Day],
   { page, perPage, isReversed = false }: EntryPage,
 ): Promise<Pick<SearchPage, 'entries' | 'total'>> {
-  const texts = { ...(asked.q && { q: asked.q }), ...(asked.category && { category: asked.category }) }
+  const { q, categories } = asked
   const request = {
-    ...readListQuery(texts, ctx.config, ctx.clock(), 'public'),
+    ...readListQuery({ ...(q && { q }), category: [...categories] }, ctx.config, ctx.clock(), 'public'),
     range: { from: startOfDay(place.zone, first), to: startOfDay(place.zone, next) },
     page: { page, perPage },
     ...(isReversed && { order: '-start' as const }),
@@ -158,20 +177,24 @@ function entryOf(site: SitePlace, item: OccurrenceList['items'][number]): Calend
   const { timing, isRecurring } = event
   const times = presentPlace(event, site.zone)
   const isMasked = event.level === 'masked'
-  const category = isMasked ? null : event.details.category
+  const { location, category, description } = isMasked ? NO_DETAILS : event.details
   return {
     times,
     days: daysOf(times),
     startAt: timing.allDay ? startOfDay(site.zone, dayOf(timing.startAt)) : timing.startAt,
     durationMs: timing.durationMs,
     title: isMasked ? event.title : event.details.title,
-    location: isMasked ? null : event.details.location,
+    location,
+    category,
+    description,
     tone: toneOf({ visibility: event.visibility, category }),
     isMasked,
     isCancelled: isCancelled(event),
     path: isMasked ? undefined : isRecurring && key !== undefined ? datePathOf(site, item) : pagePathOf(site, event),
   }
 }
+
+const NO_DETAILS = { location: null, category: null, description: null }
 
 /** As the grid of the web app orders them: by start, the longest first, whole days before times. */
 export const byStart = (a: CalendarEntry, b: CalendarEntry): number =>

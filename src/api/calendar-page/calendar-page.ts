@@ -9,7 +9,7 @@ import type { HttpServer } from '../../http/server.ts'
 import { divideMemory } from '../../memory-budget.ts'
 import { createCachedRoute } from '../cached-route.ts'
 import { languageHeaders, languageOf, slotByLanguage } from '../page-language.ts'
-import { PAGE_POLICY, type PageContent } from '../web-app/page.ts'
+import { type PageContent, policyOf } from '../web-app/page.ts'
 import { type AskedPage, readAsked } from './asked.ts'
 import { type CalendarFacts, readCalendarFacts, todayOf } from './calendar-facts.ts'
 import { writeCalendarPage } from './document.ts'
@@ -32,14 +32,15 @@ export function createCalendarPage(
       const asked = askedOf(request)
       const language = languageOf(ctx, request)
       const facts = await readCalendarFacts(ctx, site, asked, request.caller)
-      const body = Buffer.from(write(writeCalendarPage(facts, language), language))
+      const content = writeCalendarPage(facts, language)
+      const body = Buffer.from(write(content, language))
       return {
         body,
         etag: await etagOfLongBytes(body),
         headers: { 'content-type': 'text/html; charset=utf-8' },
         policyHeaders: {
           ...languageHeaders(language),
-          'content-security-policy': PAGE_POLICY,
+          'content-security-policy': policyOf(content),
           ...(!isIndexable(facts) && { 'x-robots-tag': 'noindex' }),
         },
         until: startOfDay(facts.site.zone, facts.today + 1),
@@ -53,10 +54,13 @@ export function createCalendarPage(
   }
 }
 
-/** The calendar itself, even while it is empty, and periods with public events. Searches and odd addresses are not. */
+/**
+ * The calendar itself, even while it is empty, and periods and quick choices with public events. Searches, filters and
+ * odd addresses are not.
+ */
 function isIndexable({ asked, periods }: CalendarFacts): boolean {
-  if (asked.isOdd || asked.found || asked.category) return false
-  if (asked.day === undefined) return true
+  if (asked.isOdd || asked.found || asked.categories.length > 0) return false
+  if (asked.day === undefined && !asked.when) return true
   const [{ entries, period }] = periods as [CalendarFacts['periods'][number]]
   return entries.some(({ isMasked, days: [first, last] }) => !isMasked && first < period[1] && last >= period[0])
 }

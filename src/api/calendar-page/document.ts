@@ -1,26 +1,32 @@
 // HTML of the calendar page: complete without JavaScript, in the shape that the web app gives it.
+
+import { writeColorRules } from '../../domain/categories/color-rules.ts'
 import type { Language } from '../../domain/languages.ts'
 import type { View } from '../../domain/time/window.ts'
-import { formatPeriod } from '../../words/calendar-times.ts'
+import { formatPeriod, formatWhatsOn } from '../../words/calendar-times.ts'
 import { wordsFor } from '../../words/words.ts'
 import { type Html, html } from '../docs-page/html.ts'
 import { alternateLinks, languageLinks, withLanguage } from '../page-language.ts'
 import type { PageContent } from '../web-app/page.ts'
-import { type AskedPage, addressOf, canonicalOf, neighbourOf } from './asked.ts'
+import { addressOf, canonicalOf, neighbourOf } from './asked.ts'
 import type { AddressWriter, CalendarFacts, ShownPeriod, WrittenCalendar } from './calendar-facts.ts'
-import { writeDays, writeFound, writeYear } from './day-lists.ts'
+import { writeDays, writeYear } from './day-lists.ts'
+import { writeFound } from './found-list.ts'
+import { writeLegend } from './legend.ts'
 import { writeMonth } from './month-table.ts'
-import { byWidth, writeBar } from './toolbar.ts'
+import { byWidth, writeBar, writeFindLink, writeTools } from './toolbar.ts'
 
 export function writeCalendarPage(shownFacts: CalendarFacts, language: Language): PageContent {
   const facts = { ...shownFacts, words: wordsFor(language) }
-  const { site, asked } = facts
   const { calendarPage: words, frame } = facts.words
-  const titles = facts.search ? [words.searchFor(asked.q || asked.category)] : facts.periods.map(titleOf(facts))
-  const linkTo: AddressWriter = (to) => withLanguage(addressOf(site.root, to, categoryOf(asked)), asked.language)
+  const { site, asked, categories } = facts
+  const titles = titlesOf(facts)
+  const linkTo: AddressWriter = (to) =>
+    addressOf(site.root, { categories: asked.categories, language: asked.language, ...to })
   return {
     title: `${titles[0]} – ${site.name}`,
     head: headOf(facts, linkTo),
+    style: writeColorRules(categories),
     body: html`<div id="served">
 <a class="skip" href="#content">${frame.skip}</a>
 <header class="site-head"><a href="${withLanguage(`${site.root}/`, asked.language)}" class="site-name">${site.name}</a><nav aria-label="${frame.ways}"><a href="${withLanguage(`${site.root}/sign-in`, asked.language)}">${frame.signIn}</a></nav></header>
@@ -29,49 +35,51 @@ export function writeCalendarPage(shownFacts: CalendarFacts, language: Language)
 <div class="page-head"><h1>${byWidth(
       titles.map((title) => html`${title}`),
       'span',
-    )}</h1><div class="cal-ways"><a class="button" href="${feedOf(facts)}">${words.subscribe}</a></div></div>
+    )}</h1><div class="cal-ways">${writeFindLink(facts.words)}<a class="button" href="${feedOf(facts)}">${words.subscribe}</a></div></div>
 ${asked.isOdd ? html`<div class="notice plain"><p>${words.outside}</p></div>` : undefined}
 ${writeBar(facts, linkTo)}
+${writeTools(facts, linkTo)}
 ${
   facts.search
-    ? writeFound(facts, facts.search)
+    ? writeFound(facts, facts.search, linkTo)
     : byWidth(
         facts.periods.map((period) => writePeriod(facts, period, linkTo)),
         'div',
       )
 }
-<p class="cal-zone">${words.zone(site.zone.name)}</p>
+<div class="served-below">
+${writeLegend(facts, linkTo)}
 <noscript><p class="cal-zone"><a href="${feedOf(facts)}">${words.feeds.calendar}</a> <a href="${site.root}/feed.xml">${words.feeds.news}</a></p>${languageLinks(language, facts.words.eventPage.languages, ownAddress(facts))}</noscript>
+</div>
 </div>
 </main>
 </div>`,
   }
 }
 
-const categoryOf = ({ category }: AskedPage): Record<string, string> => (category ? { category } : {})
-
-const titleOf =
-  ({ asked, today, weekStart, words }: WrittenCalendar) =>
-  ({ view }: ShownPeriod): string =>
-    formatPeriod(view, asked.day ?? today, weekStart, words.times)
-
-const feedOf = ({ site, asked }: CalendarFacts): string =>
-  `${site.base}/public/calendar.ics${asked.category ? `?${new URLSearchParams(categoryOf(asked))}` : ''}`
-
-/** Of this page, without a language. */
-function ownAddress({ site, asked }: CalendarFacts): string {
-  const { q, found, page } = asked
-  const search = { ...(q && { q }), ...(found && { found }), ...(page > 1 && { page: `${page}` }) }
-  return addressOf(site.root, asked, { ...categoryOf(asked), ...search })
+function titlesOf({ asked, periods, search, today, day, weekStart, words: all }: WrittenCalendar): string[] {
+  const { calendarPage: words, times } = all
+  if (search) return [words.searchFor(asked.q || asked.categories.join(', '))]
+  if (asked.when) return [formatWhatsOn(asked.when, today, words, times)]
+  return periods.map(({ view }) => formatPeriod(view, day, weekStart, times))
 }
 
-function headOf(facts: WrittenCalendar, linkTo: AddressWriter): Html {
-  const { site, asked, today, weekStart } = facts
+function feedOf({ site, asked }: CalendarFacts): string {
+  const query = new URLSearchParams(asked.categories.map((name) => ['category', name]))
+  return `${site.base}/public/calendar.ics${query.size > 0 ? `?${query}` : ''}`
+}
+
+/** Of this page, without a language. */
+const ownAddress = ({ site, asked }: CalendarFacts): string =>
+  addressOf(site.root, { ...asked, page: asked.page > 1 ? asked.page : undefined, language: undefined })
+
+function headOf(facts: CalendarFacts, linkTo: AddressWriter): Html {
+  const { site, asked, day, weekStart } = facts
   if (facts.search) return html``
   const { view } = facts.periods[0]!
-  const around = (by: 1 | -1) => neighbourOf(view, asked.day ?? today, by, facts)
+  const around = (by: 1 | -1) => (asked.when ? undefined : neighbourOf(view, day, by, facts))
   const [previous, next] = [around(-1), around(1)]
-  const canonical = `${site.origin}${addressOf(site.root, canonicalOf(asked, weekStart), categoryOf(asked))}`
+  const canonical = `${site.origin}${linkTo({ ...canonicalOf(asked, weekStart), language: undefined })}`
   return html`<link rel="canonical" href="${canonical}">
 ${alternateLinks(canonical)}
 ${previous && html`<link rel="prev" href="${linkTo(previous)}">`}
@@ -88,10 +96,13 @@ function writePeriod(facts: WrittenCalendar, period: ShownPeriod, linkTo: Addres
   const { calendarPage: words } = facts.words
   const write = WRITERS[view] ?? writeDays
   const isCut = total > entries.length
-  const nothing = facts.asked.category ? words.nothingFound : words.nothing
-  const status = entries.length === 0 ? nothing : isCut ? words.cut(entries.length, total) : ''
+  const isFiltered = facts.asked.categories.length > 0
+  const nothing = isFiltered
+    ? html`${words.nothingFound}<a class="button plain" rel="nofollow" href="${linkTo({ view: facts.asked.view, found: 'ahead' })}">${words.searchAll}</a>`
+    : html`${words.nothing}`
+  const status = entries.length === 0 ? nothing : isCut ? html`${words.cut(entries.length, total)}` : undefined
   return html`<div class="cal-frame">
 <p class="cal-status${isCut ? ' cut' : ''}">${status}</p>
-<div class="cal">${write(facts, period, linkTo)}</div>
+<div class="cal${view === 'month' ? ' cal-fitted' : ''}">${write(facts, period, linkTo)}</div>
 </div>`
 }

@@ -9,7 +9,7 @@ import { withLanguage } from '../page-language.ts'
 import type { CalendarEntry } from './calendar-facts.ts'
 
 /** The lock of a private event, as the web app draws it. */
-const LOCK = html`<svg class="cal-lock" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" stroke-width="1.8"/><rect x="2.5" y="7" width="11" height="7.5" rx="1.5"/></svg>`
+export const LOCK = html`<svg class="cal-lock" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" stroke-width="1.8"/><rect x="2.5" y="7" width="11" height="7.5" rx="1.5"/></svg>`
 
 /** Words and language of the page that an event is written on. */
 export interface EntryWriting {

@@ -53,18 +53,26 @@ function eventsOf(
   linkTo: AddressWriter,
   page: EntryWriting,
 ): Html | undefined {
-  if (placed.length + continued.length + hidden === 0) return undefined
+  if (placed.length + continued.length + hidden.length === 0) return undefined
   const isFirst = (day - first) % 7 === 0
   return html`<ul>${continued.map((entry) => html`<li class="cal-unseen">${titleOf(entry, page.words)}</li>`)}${placed.map(
-    ({ entry, gap, span }) =>
-      html`<li${classOf(gap, span)}>${writeChip(entry, span, isFirst && entry.days[0] < day, page)}</li>`,
-  )}${hidden > 0 ? html`<li>${moreLink(day, hidden, linkTo, page.words)}</li>` : undefined}</ul>`
+    ({ entry, gap, span, needs }) =>
+      html`<li${classOf({ gap, span, needs })}>${writeChip(entry, span, isFirst && entry.days[0] < day, page)}</li>`,
+  )}${hidden.map(
+    ({ capacity, count, gap }) =>
+      html`<li${classOf({ at: capacity, gap })}>${moreLink(day, count, linkTo, page.words)}</li>`,
+  )}</ul>`
 }
 
-function classOf(gap: number, span: number): Html | undefined {
-  const names = [gap > 0 && `gap-${gap}`, span > 1 && `span-${span}`].filter(Boolean).join(' ')
-  return names === '' ? undefined : html` class="${names}"`
+/** The usual numbers have no class. */
+const USUAL: Record<string, number> = { gap: 0, span: 1, needs: 2 }
+
+function classOf(numbers: Record<string, number>): Html | undefined {
+  const names = Object.entries(numbers)
+    .filter(([name, number]) => number > (USUAL[name] ?? 0))
+    .map(([name, number]) => `${name}-${number}`)
+  return names.length === 0 ? undefined : html` class="${names.join(' ')}"`
 }
 
-const moreLink = (day: Day, hidden: number, linkTo: AddressWriter, { calendarPage: words }: SharedWords): Html =>
-  html`<a class="cal-more" href="${linkTo({ view: 'day', day })}" aria-label="${words.moreHint(hidden)}">${words.more(hidden)}</a>`
+const moreLink = (day: Day, count: number, linkTo: AddressWriter, { calendarPage: words }: SharedWords): Html =>
+  html`<a class="cal-more" href="${linkTo({ view: 'day', day })}" aria-label="${words.moreHint(count)}">${words.more(count)}</a>`

@@ -2,7 +2,13 @@
 import type { Day } from '../../domain/time/instant.ts'
 
 /** Events per day in the month table; the rest are behind a link to the day. */
-export const MONTH_ROWS = 4
+const MONTH_ROWS = 4
+
+/**
+ * How many lines a day may have room for: events, and the link to more where not all of them have a line. The style
+ * sheet chooses by the height of the week, and the last where a week is as high as it needs.
+ */
+const CAPACITIES = [2, 3, 4, MONTH_ROWS + 1]
 
 interface Spanning {
   days: [first: Day, last: Day]
@@ -14,6 +20,16 @@ export interface PlacedEntry<Entry> {
   gap: number
   /** Cells that it covers. */
   span: number
+  /** The fewest lines with which it is shown. */
+  needs: number
+}
+
+/** What has no line where there are so many of them. */
+export interface HiddenEntries {
+  capacity: number
+  count: number
+  /** Rows above the link to them that hold nothing of this cell. */
+  gap: number
 }
 
 export interface DayCell<Entry> {
@@ -22,38 +38,61 @@ export interface DayCell<Entry> {
   placed: PlacedEntry<Entry>[]
   /** What goes on from a cell before it in this week. */
   continued: Entry[]
-  /** How many have no row. */
-  hidden: number
+  hidden: HiddenEntries[]
+}
+
+interface Bar<Entry> {
+  entry: Entry
+  row: number
+  from: number
+  to: number
+  needs: number
 }
 
 /** `entries` in the order of the grid. Each takes the first row that is free on all its days. */
 export function layOutWeek<Entry extends Spanning>(firstDay: Day, entries: readonly Entry[]): DayCell<Entry>[] {
-  const cells = Array.from({ length: 7 }, (_, i): DayCell<Entry> & { taken: boolean[]; below: number } => ({
-    day: firstDay + i,
-    placed: [],
-    continued: [],
-    hidden: 0,
-    taken: [],
-    below: 0,
-  }))
-  const placed: { entry: Entry; row: number; from: number; to: number }[] = []
-  for (const entry of entries) {
+  const bars = placeBars(firstDay, entries)
+  return Array.from({ length: 7 }, (_, i): DayCell<Entry> => {
+    const covering = bars.filter(({ from, to }) => from <= i && i <= to)
+    const shown = covering.filter(({ needs }) => needs !== Number.POSITIVE_INFINITY)
+    const own = shown.filter(({ from }) => from === i)
+    return {
+      day: firstDay + i,
+      placed: own.map(({ entry, row, from, to, needs }, n) => {
+        const above = n === 0 ? 0 : own[n - 1]!.row + 1
+        return { entry, gap: row - above, span: to - from + 1, needs }
+      }),
+      continued: shown.filter(({ from }) => from < i).map(({ entry }) => entry),
+      hidden: CAPACITIES.flatMap((capacity) => hiddenOf(covering, i, capacity) ?? []),
+    }
+  })
+}
+
+/** From the first row to the last. */
+function placeBars<Entry extends Spanning>(firstDay: Day, entries: readonly Entry[]): Bar<Entry>[] {
+  const cells = Array.from({ length: 7 }, (): boolean[] => [])
+  const bars = entries.flatMap((entry): Bar<Entry>[] => {
     const from = Math.max(entry.days[0] - firstDay, 0)
     const to = Math.min(entry.days[1] - firstDay, 6)
-    if (from > 6 || to < 0) continue
+    if (from > 6 || to < 0) return []
     const covered = cells.slice(from, to + 1)
     let row = 0
-    while (covered.some(({ taken }) => taken[row])) row += 1
-    for (const { taken } of covered) taken[row] = true
-    if (row < MONTH_ROWS) placed.push({ entry, row, from, to })
-    else for (const cell of covered) cell.hidden += 1
+    while (covered.some((taken) => taken[row])) row += 1
+    for (const taken of covered) taken[row] = true
+    return [{ entry, row, from, to, needs: 0 }]
+  })
+  for (const bar of bars) {
+    const most = Math.max(...cells.slice(bar.from, bar.to + 1).map((taken) => taken.length))
+    // The last line of a day has its last event, or the link to more.
+    bar.needs = bar.row >= MONTH_ROWS ? Number.POSITIVE_INFINITY : most === bar.row + 1 ? most : bar.row + 2
   }
-  placed.sort((a, b) => a.row - b.row)
-  for (const { entry, row, from, to } of placed) {
-    const cell = cells[from]!
-    cell.placed.push({ entry, gap: row - cell.below, span: to - from + 1 })
-    cell.below = row + 1
-    for (const later of cells.slice(from + 1, to + 1)) later.continued.push(entry)
-  }
-  return cells.map(({ day, placed: own, continued, hidden }) => ({ day, placed: own, continued, hidden }))
+  return bars.sort((a, b) => a.row - b.row)
+}
+
+function hiddenOf(covering: readonly Bar<unknown>[], cell: number, capacity: number): HiddenEntries | undefined {
+  const shown = covering.filter(({ needs }) => needs <= capacity)
+  if (shown.length === covering.length) return undefined
+  const endOf = (bars: readonly Bar<unknown>[]): number => Math.max(0, ...bars.map(({ row }) => row + 1))
+  const gap = endOf(shown) - endOf(shown.filter(({ from }) => from === cell))
+  return { capacity, count: covering.length - shown.length, gap }
 }

@@ -6,14 +6,15 @@ import { type Html, html, verbatim } from '../docs-page/html.ts'
 import { pictureTags } from '../event-page/head.ts'
 import { sitePicturePath } from '../event-page/preview-path.ts'
 import { openGraphLocaleOf } from '../page-language.ts'
+import { sourceHash } from '../static.ts'
 import type { BuiltWebApp } from './files.ts'
 
 /** CSP: the browser may load from and connect to this site only. */
-const policyWith = (frameAncestors: string): string =>
+const policyWith = (frameAncestors: string, style = ''): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    `style-src 'self'${style === '' ? '' : ` '${sourceHash(style)}'`}`,
     "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
@@ -30,8 +31,13 @@ export const framePolicy = (sites: readonly string[]): string => policyWith(["'s
 export interface PageContent {
   title: string
   head: Html
+  /** Inside the page, with nothing of what people wrote; empty for none. */
+  style: string
   body: Html
 }
+
+/** The browser takes the style sheet of the page by its hash, and no other. */
+export const policyOf = ({ style }: PageContent): string => policyWith("'none'", style)
 
 /** The page of the web app; without content it is empty until the app has loaded. */
 export function writePage(
@@ -60,6 +66,7 @@ ${pictureTags(`${facts.origin}${sitePicturePath(facts)}`, facts.name)}
 <link rel="alternate" type="application/feed+json" title="${facts.name}" href="${facts.root}/feed.json">
 ${content?.head}
 ${[...styles, ...(content ? calendar.styles : [])].map((path) => html`<link rel="stylesheet" href="${facts.root}${path}">`)}
+${content?.style ? html`<style>${verbatim(content.style)}</style>` : undefined}
 ${scripts.map((path) => html`<script type="module" src="${facts.root}${path}"></script>`)}
 ${[...next].map((path) => html`<link rel="modulepreload" href="${facts.root}${path}">`)}
 <script type="application/json" id="site">${verbatim(jsonInMarkup(facts))}</script>`,

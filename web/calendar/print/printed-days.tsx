@@ -10,9 +10,9 @@ import { groupItemsByDay } from '../busy-times.ts'
 import { Lock } from '../chip.tsx'
 import { type CalendarItem, isCancelled, isMasked } from '../item.ts'
 import { titleOf } from '../item-words.ts'
-import type { ShownPeriod } from './shown-period.ts'
+import type { PrintedPeriod } from './printed-period.ts'
 
-interface PrintedDaysProps extends Omit<ShownPeriod, 'zone' | 'weekStart'> {
+interface PrintedDaysProps extends Omit<PrintedPeriod, 'zone' | 'weekStart'> {
   view: 'month' | 'week' | 'day'
 }
 

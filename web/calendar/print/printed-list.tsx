@@ -8,10 +8,10 @@ import { formatClocks, formatLongDay, formatTimes } from '../../words/formats.ts
 import { Lock } from '../chip.tsx'
 import { type CalendarItem, isCancelled, isMasked } from '../item.ts'
 import { titleOf } from '../item-words.ts'
-import type { ShownPeriod } from './shown-period.ts'
+import type { PrintedPeriod } from './printed-period.ts'
 
 /** A page ends between two weeks, if a week fits one. */
-export function PrintedList({ from, to, items, zone, weekStart }: Omit<ShownPeriod, 'view' | 'date'>): JSX.Element {
+export function PrintedList({ from, to, items, zone, weekStart }: Omit<PrintedPeriod, 'view' | 'date'>): JSX.Element {
   const byDay = listOnce(items, dayOf(Date.parse(from)), dayOf(Date.parse(to)))
   const weeks = new Map<Day, Day[]>()
   for (const day of [...byDay.keys()].sort((one, other) => one - other)) {

@@ -7,13 +7,13 @@ import { type CalendarItem, isMasked } from '../item.ts'
 import { printSize } from './print-size.ts'
 import { PrintedDays } from './printed-days.tsx'
 import { PrintedList } from './printed-list.tsx'
-import type { ShownPeriod } from './shown-period.ts'
+import type { PrintedPeriod } from './printed-period.ts'
 
 /** A class on the root, for the size of everything that is printed. */
 const LARGE = 'print-large'
 
 /** A year is printed as it is on screen. */
-export function watchPrinting(box: HTMLElement, read: () => ShownPeriod): () => void {
+export function watchPrinting(box: HTMLElement, read: () => PrintedPeriod): () => void {
   const place = document.createElement('div')
   place.className = 'cal-printed'
   const before = (): void => {
@@ -41,7 +41,7 @@ export function watchPrinting(box: HTMLElement, read: () => ShownPeriod): () => 
 }
 
 /** Seven columns have no room for large text, so on a notice board every period is a list. */
-function Programme({ isLarge, ...shown }: ShownPeriod & { isLarge: boolean }): JSX.Element {
+function Programme({ isLarge, ...shown }: PrintedPeriod & { isLarge: boolean }): JSX.Element {
   const { view, items } = shown
   return (
     <>

@@ -26,7 +26,7 @@ import { focusHeading, Page } from '../../ui/page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { undoLast } from '../../ui/toasts.tsx'
 import { useUndoKey } from '../../ui/undo-key.ts'
-import { formatPeriod } from '../../words/formats.ts'
+import { formatPeriod, formatWhatsOn } from '../../words/formats.ts'
 import './calendar.css'
 import './served.css'
 import { CategoryLegend } from './category-legend.tsx'
@@ -40,7 +40,7 @@ import { useShortcuts } from './shortcuts.ts'
 import type { ShortcutsSheetProps } from './shortcuts-sheet.tsx'
 import type { SubscribeDialogProps } from './subscribe-dialog.tsx'
 import { useEditing } from './use-editing.ts'
-import { titleOfWhatsOn, WhatsOnLinks } from './whats-on.tsx'
+import { WhatsOnLinks } from './whats-on.tsx'
 import { ZoneChoice } from './zone-choice.tsx'
 
 const EventDialog = lazily<EventDialogProps>(() => import('./event-dialog.tsx').then((module) => module.EventDialog))
@@ -257,7 +257,7 @@ const CLEARED: ShownCalendar = {
 
 function titleOf({ q, categories, found, when }: ShownCalendar, view: View, day: Day, today: Day): string {
   if (q !== '' || found) return words.calendar.searchFor(q || categories.join(', '))
-  return when ? titleOfWhatsOn(when, today) : formatPeriod(view, day, site.week_start)
+  return when ? formatWhatsOn(when, today) : formatPeriod(view, day, site.week_start)
 }
 
 const Magnifier = (): JSX.Element => (

@@ -1,6 +1,7 @@
 // Legend of the categories under the calendar: each has its colour, and a press filters by it, also by several.
 import type { JSX } from 'preact'
 import { categoryClass } from '../../../src/domain/calendar/tones.ts'
+import { listLegend, turnCategory } from '../../../src/domain/categories/legend.ts'
 import * as words from '../../strings.ts'
 import type { KnownCategory } from './known-categories.ts'
 
@@ -10,18 +11,9 @@ interface CategoryLegendProps {
   onChoose(names: string[]): void
 }
 
-/** Others can be chosen above the calendar. */
-const MAX_SHOWN = 24
-
 export function CategoryLegend({ categories, chosen, onChoose }: CategoryLegendProps): JSX.Element | null {
-  const isChosen = (name: string): boolean => chosen.includes(name)
-  const known: readonly KnownCategory[] = [
-    ...categories,
-    ...chosen.filter((name) => !categories.some((one) => one.name === name)).map((name) => ({ name })),
-  ]
-  const shown = known.filter(({ name }, i) => i < MAX_SHOWN || isChosen(name))
+  const shown: readonly KnownCategory[] = listLegend(categories, chosen)
   if (shown.length === 0) return null
-  const turn = (name: string): string[] => (isChosen(name) ? chosen.filter((one) => one !== name) : [...chosen, name])
   return (
     <section class="cal-legend" aria-label={words.calendar.legend}>
       <ul>
@@ -30,9 +22,9 @@ export function CategoryLegend({ categories, chosen, onChoose }: CategoryLegendP
             <button
               type="button"
               class={`tone-plain ${categoryClass(name)}`}
-              aria-pressed={isChosen(name)}
+              aria-pressed={chosen.includes(name)}
               title={description ?? undefined}
-              onClick={() => onChoose(turn(name))}
+              onClick={() => onChoose(turnCategory(name, chosen))}
             >
               <span class="cal-mark" aria-hidden="true" />
               {name}

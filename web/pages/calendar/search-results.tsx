@@ -3,6 +3,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { toneOf } from '../../../src/domain/calendar/tones.ts'
+import { excerptOf, markParts, searchedWords } from '../../../src/words/search-marks.ts'
 import { Link } from '../../app/router.tsx'
 import { Lock } from '../../calendar/chip.tsx'
 import { type CalendarItem, isCancelled, isMasked } from '../../calendar/item.ts'
@@ -16,7 +17,6 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { formatTimes } from '../../words/formats.ts'
 import { type DateSearch, type SearchDirection, type SearchOptions, startSearch } from './search-dates.ts'
-import { excerptOf, markParts, searchedWords } from './search-marks.ts'
 
 export interface SearchResultsProps extends SearchOptions {
   /** The searched text, whose words are marked. */

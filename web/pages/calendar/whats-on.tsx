@@ -1,10 +1,8 @@
 // Quick choices above the calendar: links to what is on today, this weekend and in the next 7 days.
 import type { JSX } from 'preact'
-import { daysOfWhatsOn, WHATS_ON, type WhatsOn } from '../../../src/contract/calendar-link.ts'
-import type { Day } from '../../../src/domain/time/instant.ts'
+import { WHATS_ON, type WhatsOn } from '../../../src/contract/calendar-link.ts'
 import { Link } from '../../app/router.tsx'
 import * as words from '../../strings.ts'
-import { formatDays } from '../../words/formats.ts'
 
 const strings = words.calendar.whatsOn
 
@@ -23,7 +21,3 @@ export const WhatsOnLinks = ({ chosen, addressOf }: WhatsOnProps): JSX.Element =
     ))}
   </nav>
 )
-
-/** Such as "This weekend: 18–19 July 2026". */
-export const titleOfWhatsOn = (choice: WhatsOn, today: Day): string =>
-  strings.title(strings.names[choice], formatDays(...daysOfWhatsOn(choice, today)))

@@ -62,18 +62,14 @@ export const calendar: typeof english.calendar = {
   days: 'Mit den Pfeiltasten wechseln Sie den Tag, mit der Eingabetaste öffnen Sie ihn.',
   daysForWriters:
     'Mit den Pfeiltasten wechseln Sie den Tag, mit der Eingabetaste fügen Sie eine Veranstaltung hinzu, mit der Leertaste öffnen Sie den Tag.',
-  severalCategories: (count) => `${count} Kategorien`,
-  legend: 'Kategorien',
-  showAll: 'Alle anzeigen',
   slots: 'Uhrzeiten. Mit den Pfeiltasten wechseln Sie die Uhrzeit, mit der Eingabetaste öffnen Sie den Tag.',
   slotsForWriters:
     'Uhrzeiten. Mit den Pfeiltasten wechseln Sie die Uhrzeit, mit der Eingabetaste fügen Sie eine Veranstaltung hinzu.',
-  searchAndFilter: 'Suchen und filtern',
   timesIn: 'Zeiten in',
   zoneOfCalendar: (zone) => `${zone} (Kalender)`,
   zoneOfReader: (zone) => `${zone} (Ihre Zeitzone)`,
   print: {
-    open: 'Drucken',
+    open: calendarPage.openPrint,
     title: 'Drucken',
     size: 'Schriftgröße',
     sizes: { normal: 'Normal', large: 'Groß' },
@@ -84,7 +80,7 @@ export const calendar: typeof english.calendar = {
     address: (site, address) => `${site}: ${address}`,
   },
   shortcuts: {
-    title: 'Tastenkürzel',
+    title: calendarPage.openShortcuts,
     today: 'Heute',
     new: 'Neue Veranstaltung',
     search: 'Suchen',
@@ -106,11 +102,6 @@ export const calendar: typeof english.calendar = {
       '?': 'Fragezeichen',
       Esc: 'Escape',
     },
-  },
-  whatsOn: {
-    label: 'Was ist los:',
-    names: { today: 'Heute', weekend: 'Dieses Wochenende', week: 'Nächste 7 Tage' },
-    title: (name, days) => `${name}: ${days}`,
   },
   newEvent: 'Neue Veranstaltung',
   subscribeTitle: 'Diesen Kalender abonnieren',

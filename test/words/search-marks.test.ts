@@ -1,7 +1,7 @@
 // Words of a search in its results: which parts of a text are marked, and what is shown of a long one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { excerptOf, markParts, searchedWords } from '../../../web/pages/calendar/search-marks.ts'
+import { excerptOf, markParts, searchedWords } from '../../src/words/search-marks.ts'
 
 const marked = (text: string, q: string): string =>
   markParts(text, searchedWords(q))

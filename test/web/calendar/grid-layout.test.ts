@@ -1,8 +1,8 @@
 // Layout of the calendar grid: events over midnight, the line of the present time, and shifts while it loads.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { browserTest, gridReady, photograph, printReady, showView, withBrowser } from '../support/browser/browser.ts'
-import { readPdfPages, readPdfText } from '../support/browser/pdf-text.ts'
+import { browserTest, gridReady, photograph, printReady, showView, withBrowser } from '../../support/browser/browser.ts'
+import { readPdfPages, readPdfText } from '../../support/browser/pdf-text.ts'
 
 /** Google’s limit for a good page: https://web.dev/articles/cls. */
 const GOOD_SHIFT = 0.1

@@ -2,7 +2,7 @@
 import type { View } from '../../../src/domain/time/window.ts'
 import type { CalendarItem } from '../item.ts'
 
-export interface ShownPeriod {
+export interface PrintedPeriod {
   view: View
   date: string
   zone: string

@@ -9,7 +9,7 @@ import {
   browserTest,
   gridReady,
   withBrowser,
-} from '../support/browser/browser.ts'
+} from '../../support/browser/browser.ts'
 
 const SIZES = [
   { width: 1280, height: 800 },

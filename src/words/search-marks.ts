@@ -1,6 +1,6 @@
-// Marks the words of a search in the texts of its results, by the same folding as the search itself.
-import { wordsOf } from '../../../src/domain/calendar/words.ts'
-import { foldText } from '../../../src/domain/plain-text.ts'
+// Marks the words of a search in the texts of its results, by the folding of the search.
+import { wordsOf } from '../domain/calendar/words.ts'
+import { foldText } from '../domain/plain-text.ts'
 
 /** A part of a text; parts that were found are marked. */
 export interface MarkedPart {
