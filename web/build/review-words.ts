@@ -39,6 +39,6 @@ if (import.meta.main) {
   const entries = Object.keys(now)
     .filter((key) => reviewed.includes(key) || before[key] !== undefined)
     .map((key) => [key, reviewed.includes(key) ? now[key] : before[key]])
-  writeFileSync(recordOf(language), `${JSON.stringify(Object.fromEntries(entries), null, 1)}\n`)
+  writeFileSync(recordOf(language), `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`)
   for (const key of reviewed) process.stdout.write(`reviewed: ${key}\n`)
 }
