@@ -74,13 +74,18 @@ export const listMisfits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const excess = document.documentElement.scrollWidth - innerWidth
     const found = excess > 0 ? [`the page is ${excess} px wider than the window`] : []
-    for (const element of document.querySelectorAll<HTMLElement>('button, a, label, legend, h1, h2, h3, th, dt, summary, p, li')) {
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'button, a, label, legend, h1, h2, h3, th, dt, summary, p, li',
+    )) {
       const { clientWidth, scrollWidth } = element
       if (clientWidth <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue
       if (element.closest('.cal-event, .cal-unseen, .spoken, .table-scroll, pre, .skip')) continue
       const style = getComputedStyle(element)
       if (style.display === 'inline' || style.clipPath !== 'none') continue
-      if (scrollWidth > clientWidth + 1) found.push(`${element.tagName} ${element.className}: ${element.textContent!.slice(0, 60)} (${scrollWidth} in ${clientWidth})`)
+      if (scrollWidth > clientWidth + 1)
+        found.push(
+          `${element.tagName} ${element.className}: ${element.textContent!.slice(0, 60)} (${scrollWidth} in ${clientWidth})`,
+        )
     }
     return found
   })

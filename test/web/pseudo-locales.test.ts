@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { assertAccessible, browserTest, gridReady, photograph, withBrowser } from '../support/browser/browser.ts'
-import { listMisfits, PSEUDO_LOCALES, speak } from './pseudo-locale.ts'
 import type { World } from '../support/world.ts'
+import { listMisfits, PSEUDO_LOCALES, speak } from './pseudo-locale.ts'
 
 const WIDTHS = [320, 390, 1280]
 
@@ -72,7 +72,10 @@ for (const locale of PSEUDO_LOCALES) {
       await page.goto(`${address}/?view=month&date=2026-07-07`)
       await gridReady(page)
       assert.equal(await page.getByText('Skip to content').count(), 0, 'the words were replaced')
-      assert.equal(await page.evaluate(() => getComputedStyle(document.body).direction), locale === 'ar' ? 'rtl' : 'ltr')
+      assert.equal(
+        await page.evaluate(() => getComputedStyle(document.body).direction),
+        locale === 'ar' ? 'rtl' : 'ltr',
+      )
       await assertFits(page, `${locale}-month`)
       await page.locator('.cal-event').first().click()
       await page.getByRole('dialog').waitFor()
@@ -97,22 +100,24 @@ for (const locale of PSEUDO_LOCALES) {
   )
 }
 
-browserTest('from right to left, the arrow on the left leads to the next day, and the calendar begins on the right', () =>
-  withBrowser(async ({ world, address, visitor }) => {
-    await fill(world)
-    const page = await visitor()
-    await speak(page, 'ar')
-    await page.goto(`${address}/?view=month&date=2026-07-07`)
-    await gridReady(page)
-    const cell = (date: string) => page.locator(`[role="gridcell"][data-date="${date}"]`)
-    const [monday, tuesday] = [await cell('2026-07-06').boundingBox(), await cell('2026-07-07').boundingBox()]
-    assert.ok(monday!.x > tuesday!.x, 'Monday is right of Tuesday')
-    await cell('2026-07-07').locator('.cal-link').focus()
-    await page.keyboard.press('ArrowLeft')
-    assert.equal(
-      await page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-date]')?.dataset.date),
-      '2026-07-08',
-    )
-    await assertAccessible(page)
-  }),
+browserTest(
+  'from right to left, the arrow on the left leads to the next day, and the calendar begins on the right',
+  () =>
+    withBrowser(async ({ world, address, visitor }) => {
+      await fill(world)
+      const page = await visitor()
+      await speak(page, 'ar')
+      await page.goto(`${address}/?view=month&date=2026-07-07`)
+      await gridReady(page)
+      const cell = (date: string) => page.locator(`[role="gridcell"][data-date="${date}"]`)
+      const [monday, tuesday] = [await cell('2026-07-06').boundingBox(), await cell('2026-07-07').boundingBox()]
+      assert.ok(monday!.x > tuesday!.x, 'Monday is right of Tuesday')
+      await cell('2026-07-07').locator('.cal-link').focus()
+      await page.keyboard.press('ArrowLeft')
+      assert.equal(
+        await page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-date]')?.dataset.date),
+        '2026-07-08',
+      )
+      await assertAccessible(page)
+    }),
 )
