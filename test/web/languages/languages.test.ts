@@ -1,8 +1,8 @@
 // Languages in the browser: by its own languages, by choice, and only the words of that language are loaded.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { assertPresentable, browserTest, gridReady, photograph, withBrowser } from '../support/browser/browser.ts'
-import { withOtherSite } from '../support/browser/other-site.ts'
+import { assertPresentable, browserTest, gridReady, photograph, withBrowser } from '../../support/browser/browser.ts'
+import { withOtherSite } from '../../support/browser/other-site.ts'
 
 const practice = {
   title: 'Chorprobe',
