@@ -25,6 +25,10 @@ const LOADERS: Record<Language, EmbedLoaders> = {
     embedded: () => import('../words/french/embedded.ts'),
     first: () => import('../words/french/first.ts'),
   },
+  es: {
+    embedded: () => import('../words/spanish/embedded.ts'),
+    first: () => import('../words/spanish/first.ts'),
+  },
 }
 
 let language: Language | undefined

@@ -44,6 +44,15 @@ const LOADERS: Record<Language, Loaders> = {
     people: () => import('./french/people.ts'),
     server: () => import('./french/server.ts'),
   },
+  es: {
+    first: () => import('./spanish/first.ts'),
+    account: () => import('./spanish/account.ts'),
+    setup: () => import('./spanish/setup.ts'),
+    editor: () => import('./spanish/editor.ts'),
+    past: () => import('./spanish/past.ts'),
+    people: () => import('./spanish/people.ts'),
+    server: () => import('./spanish/server.ts'),
+  },
 }
 
 let language: Language = 'en-GB'

@@ -3,6 +3,7 @@ import type { Language } from '../../domain/languages.ts'
 import * as english from './english.ts'
 import * as french from './french.ts'
 import * as german from './german.ts'
+import * as spanish from './spanish.ts'
 
 export type MailWords = typeof english.mail
 
@@ -12,6 +13,7 @@ const WORDS: Record<Language, MailWords> = {
   'en-US': english.mail,
   de: german.mail,
   fr: french.mail,
+  es: spanish.mail,
 }
 
 export const mailWordsFor = (language: Language): MailWords => WORDS[language]
