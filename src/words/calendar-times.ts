@@ -11,7 +11,13 @@ const dateOf = (day: Day): Date => new Date(day * DAY_MS)
 
 export const formatShortDay = (day: Day, words: TimeWords): string => dateFormat(words, 'UTC', DAY).format(dateOf(day))
 
+/** A title, so it begins with a capital, also where names of months and weekdays are in lower case. */
 export function formatPeriod(view: View, day: Day, weekStart: number, words: TimeWords): string {
+  const text = periodInWords(view, day, weekStart, words)
+  return text.charAt(0).toLocaleUpperCase(words.locale) + text.slice(1)
+}
+
+function periodInWords(view: View, day: Day, weekStart: number, words: TimeWords): string {
   if (view === 'year') return dateFormat(words, 'UTC', { year: 'numeric' }).format(dateOf(day))
   if (view === 'month') return dateFormat(words, 'UTC', { month: 'long', year: 'numeric' }).format(dateOf(day))
   if (view === 'day') return formatLongDay(day, words)

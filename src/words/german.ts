@@ -7,6 +7,7 @@ export const times: typeof english.times = {
   clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   day: (text) => text,
   to: 'bis',
+  toDay: 'bis',
   allDay: 'ganztägig',
 }
 

@@ -35,6 +35,24 @@ const LOADERS: Record<Language, Loaders> = {
     people: () => import('./german/people.ts'),
     server: () => import('./german/server.ts'),
   },
+  fr: {
+    first: () => import('./french/first.ts'),
+    account: () => import('./french/account.ts'),
+    setup: () => import('./french/setup.ts'),
+    editor: () => import('./french/editor.ts'),
+    past: () => import('./french/past.ts'),
+    people: () => import('./french/people.ts'),
+    server: () => import('./french/server.ts'),
+  },
+  es: {
+    first: () => import('./spanish/first.ts'),
+    account: () => import('./spanish/account.ts'),
+    setup: () => import('./spanish/setup.ts'),
+    editor: () => import('./spanish/editor.ts'),
+    past: () => import('./spanish/past.ts'),
+    people: () => import('./spanish/people.ts'),
+    server: () => import('./spanish/server.ts'),
+  },
 }
 
 let language: Language = 'en-GB'

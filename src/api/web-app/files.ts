@@ -48,7 +48,13 @@ const ENTRY = 'app/main.tsx'
 const CALENDAR = 'pages/calendar/calendar-page.tsx'
 
 /** Names of the folders of words in the sources. */
-const FOLDERS: Record<Language, string> = { 'en-GB': 'english', 'en-US': 'american', de: 'german' }
+const FOLDERS: Record<Language, string> = {
+  'en-GB': 'english',
+  'en-US': 'american',
+  de: 'german',
+  fr: 'french',
+  es: 'spanish',
+}
 
 let known: BuiltWebApp | undefined
 

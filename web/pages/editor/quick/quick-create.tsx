@@ -130,7 +130,7 @@ function QuickForm({ span, first, onClose }: QuickFormProps): JSX.Element {
 
 function daysOf({ startDate, endDate }: EventValues): string {
   const day = (date: string): string => formatLongDay(dayOf(Date.parse(date)))
-  return startDate === endDate ? day(startDate) : `${day(startDate)} ${words.calendar.to} ${day(endDate)}`
+  return startDate === endDate ? day(startDate) : `${day(startDate)} ${words.times.toDay} ${day(endDate)}`
 }
 
 /** Who will see it, and in which zone the times are, since neither can be chosen here. */

@@ -1,8 +1,8 @@
 // Pages from right to left, and in a language that is 40% longer: nothing is wider than the window or cut off.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { assertAccessible, browserTest, gridReady, photograph, withBrowser } from '../support/browser/browser.ts'
-import type { World } from '../support/world.ts'
+import { assertAccessible, browserTest, gridReady, photograph, withBrowser } from '../../support/browser/browser.ts'
+import type { World } from '../../support/world.ts'
 import { listMisfits, PSEUDO_LOCALES, speak } from './pseudo-locale.ts'
 
 const WIDTHS = [320, 390, 1280]

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 
-const DIST = join(import.meta.dirname, '..', '..', 'web', 'dist')
+const DIST = join(import.meta.dirname, '..', '..', '..', 'web', 'dist')
 
 export const PSEUDO_LOCALES = ['ar', 'qps'] as const
 export type PseudoLocale = (typeof PSEUDO_LOCALES)[number]
