@@ -3,9 +3,15 @@ import type { Language } from '../domain/languages.ts'
 import * as american from './american.ts'
 import * as english from './english.ts'
 import * as german from './german.ts'
+import * as polish from './polish.ts'
 
 export type SharedWords = typeof english
 
-const WORDS: Record<Language, SharedWords> = { 'en-GB': english, 'en-US': american, de: german }
+const WORDS: Record<Language, SharedWords> = {
+  'en-GB': english,
+  'en-US': american,
+  de: german,
+  pl: polish,
+}
 
 export const wordsFor = (language: Language): SharedWords => WORDS[language]

@@ -35,6 +35,15 @@ const LOADERS: Record<Language, Loaders> = {
     people: () => import('./german/people.ts'),
     server: () => import('./german/server.ts'),
   },
+  pl: {
+    first: () => import('./polish/first.ts'),
+    account: () => import('./polish/account.ts'),
+    setup: () => import('./polish/setup.ts'),
+    editor: () => import('./polish/editor.ts'),
+    past: () => import('./polish/past.ts'),
+    people: () => import('./polish/people.ts'),
+    server: () => import('./polish/server.ts'),
+  },
 }
 
 let language: Language = 'en-GB'

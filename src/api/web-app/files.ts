@@ -43,7 +43,12 @@ const TYPES: Record<string, string> = {
 const ENTRY = 'app/main.tsx'
 
 /** Names of the folders of words in the sources. */
-const FOLDERS: Record<Language, string> = { 'en-GB': 'english', 'en-US': 'american', de: 'german' }
+const FOLDERS: Record<Language, string> = {
+  'en-GB': 'english',
+  'en-US': 'american',
+  de: 'german',
+  pl: 'polish',
+}
 
 let known: BuiltWebApp | undefined
 
