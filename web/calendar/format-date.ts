@@ -2,7 +2,7 @@
 import { periodOf } from '../../src/contract/calendar-link.ts'
 import { DAY_MS, type Day, dayFromDate } from '../../src/domain/time/instant.ts'
 import type { View } from '../../src/domain/time/window.ts'
-import { dateFormat as numberFormat } from '../../src/words/format-times.ts'
+import { plainFormat } from '../../src/words/format-times.ts'
 import * as words from '../strings.ts'
 import { dateFormat, formatClock, formatLongDay } from '../words/formats.ts'
 import { daysOf } from './busy-times.ts'
@@ -13,6 +13,10 @@ const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const dateOf = (day: Day): Date => new Date(day * DAY_MS)
 
 export const formatShortDay = (day: Day): string => dateFormat('UTC', DAY).format(dateOf(day))
+
+/** `July`; months are numbers from 0. */
+export const formatMonth = (year: number, month: number): string =>
+  dateFormat('UTC', { month: 'long' }).format(Date.UTC(year, month))
 
 export function formatPeriod(view: View, day: Day, weekStart: number): string {
   if (view === 'year') return dateFormat('UTC', { year: 'numeric' }).format(dateOf(day))
@@ -53,7 +57,7 @@ export const isOneNight = (item: CalendarItem): boolean =>
   isOverMidnight(item) && Date.parse(item.end) - Date.parse(item.start) < DAY_MS
 
 /** In digits that programs read, whatever the language. */
-const numbersIn = (zone: string): Intl.DateTimeFormat => numberFormat({ locale: 'en-GB' }, zone, DAY_NUMBERS)
+const numbersIn = (zone: string): Intl.DateTimeFormat => plainFormat('en-GB', zone, DAY_NUMBERS)
 
 const DAY_NUMBERS = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 

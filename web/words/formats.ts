@@ -4,7 +4,7 @@ import * as formats from '../../src/words/format-times.ts'
 import * as rules from '../../src/words/rule-in-words.ts'
 import * as words from '../strings.ts'
 
-export const dateFormat = (zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+export const dateFormat = (zone: string, options: Intl.DateTimeFormatOptions): formats.DateFormat =>
   formats.dateFormat(words.times, zone, options)
 
 export const formatLongDay = (day: Day): string => formats.formatLongDay(day, words.times)
