@@ -4,6 +4,7 @@ import * as american from './american.ts'
 import * as english from './english.ts'
 import * as german from './german.ts'
 import * as polish from './polish.ts'
+import * as welsh from './welsh.ts'
 
 export type SharedWords = typeof english
 
@@ -11,6 +12,7 @@ const WORDS: Record<Language, SharedWords> = {
   'en-GB': english,
   'en-US': american,
   de: german,
+  cy: welsh,
   pl: polish,
 }
 

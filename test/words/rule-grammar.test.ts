@@ -6,6 +6,19 @@ import { ruleInWords } from '../../src/words/rule-in-words.ts'
 import { wordsFor } from '../../src/words/words.ts'
 
 const GRAMMAR: Partial<Record<Language, readonly (readonly [rule: string, words: string])[]>> = {
+  cy: [
+    ['FREQ=DAILY;INTERVAL=3', 'bob 3 diwrnod'],
+    ['FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH', 'bob 2 wythnos ar ddydd Mawrth a dydd Iau'],
+    ['FREQ=MONTHLY;INTERVAL=2;COUNT=3', 'bob 2 fis, teirgwaith'],
+    ['FREQ=MONTHLY;BYMONTHDAY=3', 'y 3ydd o bob mis'],
+    ['FREQ=MONTHLY;BYMONTHDAY=8,11,31', 'yr 8fed, yr 11eg a’r 31ain o bob mis'],
+    ['FREQ=MONTHLY;INTERVAL=6;BYMONTHDAY=16,18', 'bob 6 mis ar yr 16eg a’r 18fed'],
+    ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=2', 'yr ail ddiwrnod gwaith o bob mis'],
+    ['FREQ=MONTHLY;BYDAY=4TH', 'y pedwerydd dydd Iau o bob mis'],
+    ['FREQ=YEARLY;INTERVAL=3', 'bob 3 blynedd'],
+    ['FREQ=YEARLY;INTERVAL=5;BYMONTH=1', 'bob 5 mlynedd ym mis Ionawr'],
+    ['FREQ=YEARLY;INTERVAL=6', 'bob 6 blynedd'],
+  ],
   pl: [
     ['FREQ=WEEKLY;BYDAY=SU', 'w każdą niedzielę'],
     ['FREQ=WEEKLY;BYDAY=TU,TH', 'we wtorki i czwartki'],

@@ -21,6 +21,10 @@ const LOADERS: Record<Language, EmbedLoaders> = {
     embedded: () => import('../words/german/embedded.ts'),
     first: () => import('../words/german/first.ts'),
   },
+  cy: {
+    embedded: () => import('../words/welsh/embedded.ts'),
+    first: () => import('../words/welsh/first.ts'),
+  },
   pl: {
     embedded: () => import('../words/polish/embedded.ts'),
     first: () => import('../words/polish/first.ts'),

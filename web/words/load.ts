@@ -35,6 +35,15 @@ const LOADERS: Record<Language, Loaders> = {
     people: () => import('./german/people.ts'),
     server: () => import('./german/server.ts'),
   },
+  cy: {
+    first: () => import('./welsh/first.ts'),
+    account: () => import('./welsh/account.ts'),
+    setup: () => import('./welsh/setup.ts'),
+    editor: () => import('./welsh/editor.ts'),
+    past: () => import('./welsh/past.ts'),
+    people: () => import('./welsh/people.ts'),
+    server: () => import('./welsh/server.ts'),
+  },
   pl: {
     first: () => import('./polish/first.ts'),
     account: () => import('./polish/account.ts'),

@@ -47,6 +47,7 @@ const FOLDERS: Record<Language, string> = {
   'en-GB': 'english',
   'en-US': 'american',
   de: 'german',
+  cy: 'welsh',
   pl: 'polish',
 }
 
