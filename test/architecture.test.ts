@@ -51,7 +51,7 @@ const LAYERS: Record<string, string[]> = {
     'setting-rules',
     'ops',
   ],
-  mail: ['setting-values', 'errors', 'secrets', 'domain', 'storage', 'context', 'config', 'ops'],
+  mail: ['words', 'setting-values', 'errors', 'secrets', 'domain', 'storage', 'context', 'config', 'ops'],
   contract: ['errors', 'domain'],
   'rate-limits': ['errors', 'lru-map', 'ops', 'scheduling', 'secrets', 'domain', 'storage', 'context', 'actions'],
   http: [

@@ -26,6 +26,7 @@ test('the OpenAPI document is valid 3.1 and has every operation once', () =>
     const ids = operations.map(({ operationId }) => operationId)
     assert.deepEqual(ids.toSorted(), [
       'bulkEvents',
+      'changeOwnAccount',
       'changePassword',
       'changeSettings',
       'changeUser',

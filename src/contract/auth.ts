@@ -1,6 +1,7 @@
 // JSON schemas of authentication: sessions, password change, app passwords and API tokens.
 
 import { APPROVAL_STATES, ROLES } from '../domain/account/account.ts'
+import { LANGUAGES } from '../domain/languages.ts'
 import { SCOPES } from '../domain/privacy/rights.ts'
 import { enumOf, exact, nullable } from './fields.ts'
 import { Type } from './json-schema.ts'
@@ -32,7 +33,7 @@ export const LoginRequest = Type.Object(
 )
 
 /** The account as shown to its owner. */
-const OwnAccount = Type.Object(
+export const OwnAccount = Type.Object(
   {
     id: Type.String(),
     email: Type.String(),
@@ -40,8 +41,16 @@ const OwnAccount = Type.Object(
     role: enumOf(ROLES),
     approval_state: enumOf(APPROVAL_STATES),
     email_verified: Type.Boolean(),
+    language: nullable(enumOf(LANGUAGES, { description: 'Of mails to the account; null: the calendar’s.' })),
   },
   { ...exact, $id: 'OwnAccount' },
+)
+
+export const AccountChange = Type.Object(
+  {
+    language: nullable(enumOf(LANGUAGES, { description: 'Of mails to the account; null: the calendar’s.' })),
+  },
+  { ...exact, $id: 'AccountChange', examples: [{ language: 'de' }] },
 )
 
 export const SessionAnswer = Type.Object(

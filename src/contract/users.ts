@@ -1,4 +1,6 @@
 // JSON schemas of requests without an account: registration, verification, password reset.
+import { LANGUAGES } from '../domain/languages.ts'
+import { enumOf } from './fields.ts'
 import { Type } from './json-schema.ts'
 
 const exact = { additionalProperties: false }
@@ -23,6 +25,9 @@ export const RegisterRequest = Type.Object(
     display_name: Type.String({ minLength: 1, maxLength: 100, description: 'Only administrators see it.' }),
     message: Type.Optional(
       Type.String({ maxLength: 500, description: 'To the administrator who decides: who you are.' }),
+    ),
+    language: Type.Optional(
+      enumOf(LANGUAGES, { description: 'Of mails to the account. Without one: the calendar’s.' }),
     ),
     website: Type.Optional(
       Type.String({ maxLength: 2_048, description: 'Forms hide this field from people. Leave it out, or empty.' }),

@@ -1,6 +1,7 @@
 // Decides at delivery time whether a mail is sent and what it says, from the account's state.
 import type { Config } from '../config.ts'
 import { announcesOnlyVerified } from '../domain/account/account.ts'
+import type { Language } from '../domain/languages.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../domain/time/instant.ts'
 import { hashSecret, newKey } from '../secrets.ts'
 import { countPendingAccounts, findAccountForMail, type MailAccount } from '../storage/accounts/mail-accounts.ts'
@@ -13,6 +14,8 @@ import type { LinkToken, MailContent } from './messages.ts'
 
 export interface MailDecision {
   to: string
+  /** The account's own, else the calendar's. */
+  language: Language
   news: MailContent
 }
 
@@ -37,7 +40,7 @@ export async function decideMail(
   if (!recipient) return undefined
   if (row.user_id === null) await setMailAccount(db, row.id, recipient.id)
   const news = await newsFor(db, row, recipient, config, now)
-  return news && { to: recipient.email, news }
+  return news && { to: recipient.email, language: recipient.language ?? config.language, news }
 }
 
 async function newsFor(

@@ -135,7 +135,7 @@ async function handle(round: Round, row: OutboxRow): Promise<DeliveryResult> {
       await settle(ctx, row, { status: 'dropped' })
       return 'dropped'
     }
-    const message = writeMessage(mailSiteOf(ctx.config), decision.news)
+    const message = writeMessage(mailSiteOf(ctx.config), decision.news, decision.language)
     const letter = { id: row.id, to: decision.to, senderName: ctx.config.siteName, message, writtenAt: now }
     const outcome = await round.transport().send(letter, round.stop)
     if (outcome.result === 'sent') return await recordSent(round, row, decision, outcome.file)

@@ -9,13 +9,13 @@ export interface Message {
 /** A paragraph, or a link on a line of its own. */
 export type Paragraph = string | { link: string }
 
-export function renderMessage(subject: string, paragraphs: readonly Paragraph[]): Message {
+export function renderMessage(subject: string, paragraphs: readonly Paragraph[], language: string): Message {
   return {
     subject,
     text: `${paragraphs.map((part) => (typeof part === 'string' ? part : part.link)).join('\n\n')}\n`,
     html: [
       '<!doctype html>',
-      '<html lang="en">',
+      `<html lang="${language}">`,
       `<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
       '<body>',
       ...paragraphs.map(htmlOf),

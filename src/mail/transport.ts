@@ -37,6 +37,6 @@ export const verifyTransport = (config: Config, options?: TransportOptions): Pro
 
 /** Sends a test mail during setup. */
 export function sendTestMail(config: Config, to: string, now: Instant = Date.now()): Promise<SendOutcome> {
-  const message = writeMessage(mailSiteOf(config), { kind: 'test' })
+  const message = writeMessage(mailSiteOf(config), { kind: 'test' }, config.language)
   return createTransport(config).send({ id: `test-${now}`, to, senderName: config.siteName, message, writtenAt: now })
 }

@@ -2,7 +2,6 @@
 import type { Generated, Kysely } from 'kysely'
 import type { ApprovalState, Role } from '../domain/account/account.ts'
 import type { AuditAction } from '../domain/account/audit.ts'
-import type { MailKind } from '../domain/account/mail-kind.ts'
 import type { Details, Transparency, Visibility } from '../domain/calendar/event.ts'
 import type {
   BulkChangesRow,
@@ -14,9 +13,9 @@ import type {
   PublicChangeRow,
   TrashRow,
 } from './history/tables.ts'
-import type { BackupStateRow, IdempotencyRow, IndexWorkRow } from './work-tables.ts'
+import type { BackupStateRow, IdempotencyRow, IndexWorkRow, OutboxRow } from './work-tables.ts'
 
-export type { BulkChangesRow, ChangeMeans, EventVersionRow, TrashRow }
+export type { BulkChangesRow, ChangeMeans, EventVersionRow, OutboxRow, TrashRow }
 
 export type Flag = 0 | 1
 
@@ -186,6 +185,8 @@ export interface UserRow {
   decided_by: string | null
   last_login_at: number | null
   version: number
+  /** Of mails to the account; null: the calendar's. */
+  language: string | null
 }
 
 export interface SessionRow {
@@ -232,24 +233,6 @@ export interface ApiTokenRow extends AppPasswordRow {
 export interface FeedLinkRow extends AppPasswordRow {
   detail: 'full' | 'masked'
   category: string | null
-}
-
-/** Outbox: a mail to send. It holds recipient and kind; text and tokens are made when it is sent. */
-export interface OutboxRow {
-  id: string
-  kind: MailKind
-  user_id: string | null
-  /** Set while only the address is known and its account has not been looked up yet. */
-  email_key: string | null
-  status: 'waiting' | 'sent' | 'failed' | 'dropped'
-  attempts: number
-  next_at: number
-  claimed_by: string | null
-  claimed_until: number
-  /** Error code of the last failed attempt. */
-  problem: string | null
-  created_at: number
-  done_at: number | null
 }
 
 export interface AuditRow {

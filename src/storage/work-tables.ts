@@ -1,4 +1,6 @@
 // Row types of tables for background work.
+import type { MailKind } from '../domain/account/mail-kind.ts'
+
 /** Progress of long index work: its target, the last key, and how many of how many events. */
 export interface IndexWorkRow {
   name: 'rebuild' | 'extend'
@@ -35,4 +37,22 @@ export interface IdempotencyRow {
   /** Encrypted with the key. Null where it is not kept. */
   answer: string | null
   created_at: number
+}
+
+/** Outbox: a mail to send. It holds recipient and kind; text and tokens are made when it is sent. */
+export interface OutboxRow {
+  id: string
+  kind: MailKind
+  user_id: string | null
+  /** Set while only the address is known and its account has not been looked up yet. */
+  email_key: string | null
+  status: 'waiting' | 'sent' | 'failed' | 'dropped'
+  attempts: number
+  next_at: number
+  claimed_by: string | null
+  claimed_until: number
+  /** Error code of the last failed attempt. */
+  problem: string | null
+  created_at: number
+  done_at: number | null
 }

@@ -9,7 +9,10 @@ export const times = {
   clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as Intl.DateTimeFormatOptions,
   /** Adapts a date as Intl writes it: here without the comma after the weekday. */
   day: (text: string) => text.replace(/^(\p{L}+), /u, '$1 '),
+  /** Between two times of day. */
   to: 'to',
+  /** Before the last day. */
+  toDay: 'to',
   allDay: 'all day',
 }
 
@@ -62,6 +65,7 @@ export const appPage = {
 
 /** The page of one event. */
 export const eventPage = {
+  languages: 'Other languages',
   skip: 'Skip to content',
   calendar: 'Calendar',
   timesIn: (zone: string) => `Times are in ${zone}.`,

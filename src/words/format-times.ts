@@ -55,13 +55,13 @@ export function formatTimes(item: PresentedTimes, zone: string, words: TimeWords
   const day = (date: Date): string => dateFormat(words, zone, LONG_DAY).format(date)
   const clock = (date: Date): string => dateFormat(words, zone, words.clock).format(date)
   const isOneDay = day(start) === day(new Date(Math.max(end.getTime() - 1, start.getTime())))
-  const until = isOneDay ? clock(end) : `${day(end)}, ${clock(end)}`
-  return `${day(start)}, ${clock(start)} ${words.to} ${until}`
+  const until = isOneDay ? `${words.to} ${clock(end)}` : `${words.toDay} ${day(end)}, ${clock(end)}`
+  return `${day(start)}, ${clock(start)} ${until}`
 }
 
 function dateWords(item: PresentedTimes, words: TimeWords): string {
   const first = dayOf(Date.parse(item.start_date!))
   const last = dayOf(Date.parse(item.end_date!)) - 1
   const [from, to] = [formatLongDay(first, words), formatLongDay(last, words)]
-  return `${last > first ? `${from} ${words.to} ${to}` : from}, ${words.allDay}`
+  return `${last > first ? `${from} ${words.toDay} ${to}` : from}, ${words.allDay}`
 }

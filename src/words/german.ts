@@ -7,6 +7,7 @@ export const times: typeof english.times = {
   clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   day: (text) => text,
   to: 'bis',
+  toDay: 'bis',
   allDay: 'ganztägig',
 }
 
@@ -72,6 +73,7 @@ export const appPage: typeof english.appPage = {
 }
 
 export const eventPage: typeof english.eventPage = {
+  languages: 'Andere Sprachen',
   skip: 'Zum Inhalt springen',
   calendar: 'Kalender',
   timesIn: (zone) => `Die Zeiten gelten in der Zeitzone ${zone}.`,

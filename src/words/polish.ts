@@ -9,6 +9,7 @@ export const times: typeof english.times = {
   day: (text) => text,
   // “do” would need “od” before the first time.
   to: '–',
+  toDay: '–',
   allDay: 'cały dzień',
 }
 
@@ -113,7 +114,8 @@ export const rule: RuleWords = {
     return `w ${isFeminine ? feminine : masculine} ${accusative}`
   },
   // “w drugi wtorek każdego miesiąca” is what one says; “co miesiąc w drugi wtorek” only of longer intervals.
-  on: (every, phrase) => (every === units.MONTHLY.one ? `${phrase} każdego miesiąca` : `${every} ${phrase}`),
+  on: (every, phrase, interval, unit) =>
+    interval === 1 && unit === 'MONTHLY' ? `${phrase} każdego miesiąca` : `${every} ${phrase}`,
   in: (every, month) => `${every} ${within(months[month - 1]!.locative)}`,
   of: (phrase, month) => `${phrase} ${months[month - 1]!.genitive}`,
   date: (day, month, year) => `${day} ${months[month - 1]!.genitive}${year === undefined ? '' : ` ${year}`}`,
@@ -129,6 +131,7 @@ export const appPage: typeof english.appPage = {
 }
 
 export const eventPage: typeof english.eventPage = {
+  languages: 'Inne języki',
   skip: 'Przejdź do treści',
   calendar: 'Kalendarz',
   timesIn: (zone) => `Godziny w strefie czasowej ${zone}.`,

@@ -44,7 +44,7 @@ function monthly(rule: Rule, words: RuleWords): string | undefined {
   const every = words.every(rule.interval, 'MONTHLY')
   if (rule.byDay.length + rule.byMonthDay.length + rule.bySetPos.length === 0) return every
   const days = daysInMonth(rule, words)
-  return days && words.on(every, days)
+  return days && words.on(every, days, rule.interval, 'MONTHLY')
 }
 
 function yearly(rule: Rule, words: RuleWords): string | undefined {
@@ -57,7 +57,7 @@ function yearly(rule: Rule, words: RuleWords): string | undefined {
   if (byDay.length === 0 && byMonthDay.length === 1 && byMonthDay[0]! > 0)
     return words.onDate(every, words.date(byMonthDay[0]!, month))
   const days = daysInMonth(rule, words)
-  return days && words.on(every, words.of(days, month))
+  return days && words.on(every, words.of(days, month), rule.interval, 'YEARLY')
 }
 
 /** Days of the month by number, or by weekday; both together have no common words. */

@@ -29,8 +29,8 @@ export interface RuleWords {
   lastDay: string
   /** `the second Tuesday`; -1 is the last one, `weekday` any of Monday to Friday. */
   place(which: number, day: number | 'weekday'): string
-  /** `every month on the second Tuesday` */
-  on(every: string, phrase: string): string
+  /** `every month on the second Tuesday`; some languages say `the second Tuesday of every month`. */
+  on(every: string, phrase: string, interval: number, unit: RuleUnit): string
   /** `every year in May` */
   in(every: string, month: number): string
   /** `the second Tuesday of May` */

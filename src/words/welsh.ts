@@ -11,6 +11,7 @@ export const times: typeof english.times = {
   day: (text) => withWelshNames(text.replace(/^(\p{L}+), /u, '$1 ')),
   // “i” and “tan” would mutate the day after them.
   to: '–',
+  toDay: '–',
   allDay: 'drwy’r dydd',
 }
 
@@ -86,9 +87,10 @@ export const rule: RuleWords = {
   monthDay: (day) => `${BEFORE_VOWEL.includes(day) ? 'yr' : 'y'} ${nth(day)}`,
   lastDay: 'y diwrnod olaf',
   place: (which, day) => placeOf(which, day === 'weekday' ? 'diwrnod gwaith' : dayOfWeek(day)),
-  on: (every, phrase) => (every === units.MONTHLY.one ? `${phrase} o bob mis` : `${every} ar ${phrase}`),
+  on: (every, phrase, interval, unit) =>
+    interval === 1 && unit === 'MONTHLY' ? `${phrase} o bob mis` : `${every} ar ${phrase}`,
   in: (every, month) => `${every} ym mis ${months[month - 1]}`,
-  of: (phrase, month) => `${phrase} ym mis ${months[month - 1]}`,
+  of: (phrase, month) => `${phrase} o fis ${months[month - 1]}`,
   date: (day, month, year) => `${day} ${months[month - 1]}${year === undefined ? '' : ` ${year}`}`,
   onDate: (every, date) => `${every} ar ${date}`,
   until: (date) => ` tan ${date}`,
@@ -102,6 +104,7 @@ export const appPage: typeof english.appPage = {
 }
 
 export const eventPage: typeof english.eventPage = {
+  languages: 'Ieithoedd eraill',
   skip: 'Neidio i’r cynnwys',
   calendar: 'Calendr',
   timesIn: (zone) => `Mae’r amserau yng nghylchfa amser ${zone}.`,

@@ -311,3 +311,24 @@ forEachEngine('F27: no text that a client sent is in any mail', (engine) =>
     assert.doesNotMatch(office.log(), /canary/)
   }),
 )
+
+forEachEngine('a mail is in the language of the account, or in that of the calendar', (engine) =>
+  withMailServer(
+    engine,
+    async (office) => {
+      await office.addPerson('ann@example.org', { language: 'en-US' })
+      await office.addPerson('bob@example.org')
+      await office.addPerson('eve@example.org', { language: 'of a later version' })
+      for (const name of ['ann', 'bob', 'eve']) await office.put('reset', { emailKey: `${name}@example.org` })
+      assert.equal(await office.mailWorker.deliver(), 3)
+      const textTo = (name: string): string => {
+        const mail = office.server.mails.find(({ to }) => to.includes(`${name}@example.org`))!
+        return headersOf(mail.raw).find(([name]) => name.toLowerCase() === 'subject')![1]
+      }
+      assert.match(textTo('ann'), /reset your password/)
+      assert.match(textTo('bob'), /=\?UTF-8\?|Passwort/)
+      assert.equal(textTo('eve'), textTo('bob'))
+    },
+    { settings: { DAYBOOK_LANGUAGE: 'de' } },
+  ),
+)

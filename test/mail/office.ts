@@ -133,6 +133,7 @@ async function addPerson(ctx: Context, email: string, changes: Partial<UserRow> 
     decided_at: null,
     decided_by: null,
     last_login_at: null,
+    language: null,
     version: 1,
     ...changes,
   }

@@ -34,11 +34,11 @@ const letterTo = (config: Config, to = 'ann@example.org'): AddressedMessage => (
   to,
   senderName: config.siteName,
   writtenAt: NOW,
-  message: writeMessage(mailSiteOf(config), {
-    kind: 'reset',
-    isVerified: true,
-    key: { token: 'T'.repeat(43), goodUntil: NOW },
-  }),
+  message: writeMessage(
+    mailSiteOf(config),
+    { kind: 'reset', isVerified: true, key: { token: 'T'.repeat(43), goodUntil: NOW } },
+    'en-GB',
+  ),
 })
 
 const configFor = (server: MailServer, settings: Record<string, string> = {}): Config =>

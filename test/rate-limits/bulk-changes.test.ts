@@ -84,7 +84,7 @@ forEachEngine('a calendar program that deletes very many events is slowed, other
         links: linksOf(ctx.config),
         zone: (await import('../../src/domain/time/zone.ts')).requireZone('Europe/London'),
       }
-      const { text } = writeMessage(site, decision!.news)
+      const { text } = writeMessage(site, decision!.news, 'en-GB')
       assert.doesNotMatch(text, /Surgery|Phone|writer/)
       const [, query] = /\/trash(\?\S+)/.exec(text)!
       const listed = (await world.admin.get(`/trash${query}`)).body.data

@@ -180,6 +180,7 @@ async function makeAccount(app: App, email: string, role: Role, state: ApprovalS
     decided_at: null,
     decided_by: null,
     last_login_at: null,
+    language: null,
     version: 1,
   }
 }

@@ -35,7 +35,12 @@ test('American English has only texts that English has', async () => {
 
 for (const language of TRANSLATIONS)
   test(`no text of ${language} is older than the English one: after a review run \`npm run words -- ${language}\``, async () => {
-    assert.deepEqual(readRecord(language), await listReviewed(language))
+    const [before, now] = [readRecord(language), await listReviewed(language)]
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+    assert.deepEqual(
+      keys.filter((key) => before[key] !== now[key]),
+      [],
+    )
   })
 
 test('a text is known to have changed by its words, its function, and what its helpers say', () => {

@@ -5,7 +5,6 @@ import { dayFromDate } from '../../src/domain/time/instant.ts'
 import { dateFormat, formatLongDay, formatTimes } from '../../src/words/format-times.ts'
 import { wordsFor } from '../../src/words/words.ts'
 import { embedded } from '../../web/words/welsh/embedded.ts'
-import { browserTest, gridReady, withBrowser } from '../support/browser/browser.ts'
 
 const { times } = wordsFor('cy')
 
@@ -30,26 +29,3 @@ test('no name of a day or month is left in English', () => {
         for (const adapt of [times.day, embedded.day]) assert.doesNotMatch(adapt(written).replace('Sul', ''), ENGLISH)
       }
 })
-
-browserTest('the calendar says days and months in Welsh, also to screen readers', () =>
-  withBrowser(async ({ address, visitor }) => {
-    for (const width of [390, 1280]) {
-      const page = await visitor({ width })
-      for (const view of ['month', 'week', 'day', 'list', 'year']) {
-        await page.goto(`${address}/?view=${view}&lang=cy`)
-        await gridReady(page)
-        // Labels are adapted after the grid is drawn.
-        await page.waitForFunction((english) => {
-          const labels = [...document.querySelectorAll('.cal-frame [aria-label]')].map((part) =>
-            part.getAttribute('aria-label'),
-          )
-          const heads = [...document.querySelectorAll('.cal-frame [role="columnheader"]')].map(
-            (part) => part.textContent,
-          )
-          const isTranslated = !new RegExp(english).test([document.body.innerText, ...labels].join('\n'))
-          return isTranslated && heads.every((text) => text.length > 1)
-        }, ENGLISH.source)
-      }
-    }
-  }),
-)

@@ -80,7 +80,7 @@ export type EventVersion = { version: number; at: string; by: string | null; by_
 
 export type Setting = { name: string; environment: string; value: string; origin: "environment" | "file" | "database" | "default"; default: string; stored: string | null; changeable: boolean; reason: string | null; has_password?: boolean; meaning: string }
 
-export type SettingsChange = { site_name?: string | null; timezone?: string | null; week_start?: string | null; default_visibility?: string | null; embed_sites?: string | null; registration?: string | null; notify_admins?: string | null; backup_every?: string | null; backup_keep?: string | null; smtp_url?: string | null; smtp_tls?: string | null; smtp_password?: string | null; mail_from?: string | null; current_password?: string; version?: number }
+export type SettingsChange = { site_name?: string | null; timezone?: string | null; week_start?: string | null; language?: string | null; default_visibility?: string | null; embed_sites?: string | null; registration?: string | null; notify_admins?: string | null; backup_every?: string | null; backup_keep?: string | null; smtp_url?: string | null; smtp_tls?: string | null; smtp_password?: string | null; mail_from?: string | null; current_password?: string; version?: number }
 
 export type TestMail = { sent: boolean; to: string; message: string }
 
@@ -90,7 +90,7 @@ export type Administrator = { id: string; email: string; display_name: string; r
 
 export type ProofChallenge = { required: boolean; challenge?: {  } }
 
-export type RegisterRequest = { email: string; password: string; display_name: string; message?: string; website?: string; proof?: string }
+export type RegisterRequest = { email: string; password: string; display_name: string; message?: string; language?: "en-GB" | "en-US" | "de" | "fr" | "es" | "cy" | "pl"; website?: string; proof?: string }
 
 export type RegistrationAccepted = { approval_state: "pending_approval"; email_verification: "sent" }
 
@@ -108,11 +108,13 @@ export type PasswordReset = { status: "password_changed" }
 
 export type LoginRequest = { email: string; password: string; remember?: boolean }
 
-export type OwnAccount = { id: string; email: string; display_name: string; role: "reader" | "writer" | "admin"; approval_state: "pending_approval" | "approved" | "rejected" | "suspended"; email_verified: boolean }
+export type OwnAccount = { id: string; email: string; display_name: string; role: "reader" | "writer" | "admin"; approval_state: "pending_approval" | "approved" | "rejected" | "suspended"; email_verified: boolean; language: "en-GB" | "en-US" | "de" | "fr" | "es" | "cy" | "pl" | null }
 
 export type Session = { user: OwnAccount; auth: "session" | "basic" | "token"; scopes?: ("events:read" | "events:write" | "admin")[]; csrf_token?: string; expires_at?: string }
 
 export type SessionEntry = { id: string; current: boolean; remembered: boolean; created_at: string; last_seen_at: string; expires_at: string; client_net: string; user_agent: string }
+
+export type AccountChange = { language: "en-GB" | "en-US" | "de" | "fr" | "es" | "cy" | "pl" | null }
 
 export type PasswordChange = { current_password: string; password: string }
 
@@ -196,6 +198,7 @@ export interface Operations {
   listSessions: { path: {  }; query: {  }; body: undefined; answer: { data: (SessionEntry)[]; meta?: Meta } }
   endSessions: { path: {  }; query: {  }; body: undefined; answer: undefined }
   endSession: { path: { session_id: string }; query: {  }; body: undefined; answer: undefined }
+  changeOwnAccount: { path: {  }; query: {  }; body: AccountChange; answer: { data: OwnAccount; meta?: Meta } }
   changePassword: { path: {  }; query: {  }; body: PasswordChange; answer: { data: Session; meta?: Meta } }
   listAppPasswords: { path: {  }; query: {  }; body: undefined; answer: { data: (AppPassword)[]; meta?: Meta } }
   createAppPassword: { path: {  }; query: {  }; body: NewAppPassword; answer: { data: MadeAppPassword; meta?: Meta } }
@@ -271,6 +274,7 @@ export const PLACES = {
   listSessions: { method: 'GET', path: '/auth/sessions' },
   endSessions: { method: 'DELETE', path: '/auth/sessions' },
   endSession: { method: 'DELETE', path: '/auth/sessions/{session_id}' },
+  changeOwnAccount: { method: 'PATCH', path: '/auth/account' },
   changePassword: { method: 'POST', path: '/auth/change-password' },
   listAppPasswords: { method: 'GET', path: '/auth/app-passwords' },
   createAppPassword: { method: 'POST', path: '/auth/app-passwords' },

@@ -5,6 +5,7 @@ import type { Operations } from '../api/contract.ts'
 import { site } from '../site.ts'
 import { createStore } from '../ui/store.ts'
 import { forgetUndo } from '../ui/toasts.tsx'
+import { readChoice, storeChoice } from '../words/language.ts'
 import { dropDrafts } from './drafts.ts'
 
 export type SessionUser = Operations['getSession']['answer']['data']['user']
@@ -102,7 +103,10 @@ export function watchOtherTabs(): void {
 }
 
 export async function signOut(): Promise<void> {
+  const language = readChoice(site.root)
   await call('logOut')
+  // The answer clears the storage of this site; the language is no personal data.
+  if (language) storeChoice(site.root, language)
   dropDrafts()
   clearSession()
 }

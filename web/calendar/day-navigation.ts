@@ -61,7 +61,7 @@ export function createDayNavigation(box: HTMLElement, options: () => DaysOptions
       onEnter(date)
       return
     }
-    const day = dayAfter(event.key, dayOf(Date.parse(date)), weekStart)
+    const day = dayAfter(readingKey(event.key, box), dayOf(Date.parse(date)), weekStart)
     if (day === undefined) return
     event.preventDefault()
     if (!canGo(day)) return
@@ -103,6 +103,12 @@ function nameDay(link: HTMLElement, counts: ReadonlyMap<string, number> | undefi
 
 /** Most dots shown for a day; there is no room for more. */
 const BUSY = 4
+
+/** Where lines are read from right to left, the next day is on the left. */
+function readingKey(key: string, box: HTMLElement): string {
+  if (!['ArrowLeft', 'ArrowRight'].includes(key) || getComputedStyle(box).direction !== 'rtl') return key
+  return key === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft'
+}
 
 function dayAfter(key: string, day: Day, weekStart: number): Day | undefined {
   const inWeek = (weekdayOf(day) - weekStart + 7) % 7

@@ -18,7 +18,13 @@ export const formatShortDay = (day: Day): string => dateFormat('UTC', DAY).forma
 export const formatMonth = (year: number, month: number): string =>
   dateFormat('UTC', { month: 'long' }).format(Date.UTC(year, month))
 
+/** A title, so it begins with a capital, also where names of months and weekdays are in lower case. */
 export function formatPeriod(view: View, day: Day, weekStart: number): string {
+  const text = periodInWords(view, day, weekStart)
+  return text.charAt(0).toLocaleUpperCase(words.times.locale) + text.slice(1)
+}
+
+function periodInWords(view: View, day: Day, weekStart: number): string {
   if (view === 'year') return dateFormat('UTC', { year: 'numeric' }).format(dateOf(day))
   if (view === 'month') return dateFormat('UTC', { month: 'long', year: 'numeric' }).format(dateOf(day))
   if (view === 'day') return formatLongDay(day)

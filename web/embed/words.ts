@@ -21,6 +21,14 @@ const LOADERS: Record<Language, EmbedLoaders> = {
     embedded: () => import('../words/german/embedded.ts'),
     first: () => import('../words/german/first.ts'),
   },
+  fr: {
+    embedded: () => import('../words/french/embedded.ts'),
+    first: () => import('../words/french/first.ts'),
+  },
+  es: {
+    embedded: () => import('../words/spanish/embedded.ts'),
+    first: () => import('../words/spanish/first.ts'),
+  },
   cy: {
     embedded: () => import('../words/welsh/embedded.ts'),
     first: () => import('../words/welsh/first.ts'),

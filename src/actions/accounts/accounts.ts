@@ -167,6 +167,7 @@ async function prepareAccount(
     decided_at: now,
     decided_by: null,
     last_login_at: null,
+    language: null,
     version: 1,
   }
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { announcesOnlyVerified } from '../../domain/account/account.ts'
 import { readDisplayName } from '../../domain/account/managed-account.ts'
 import { readEmail } from '../../domain/email.ts'
+import type { Language } from '../../domain/languages.ts'
 import { cleanText, foldText } from '../../domain/plain-text.ts'
 import { Problems } from '../../domain/problems.ts'
 import { fail } from '../../errors.ts'
@@ -22,6 +23,7 @@ export interface Registration {
   password: string
   displayName: string
   message: string | undefined
+  language: Language | undefined
   /** Honeypot: a form field that people do not see, so a request that fills it in comes from a bot. */
   website: string | undefined
   proof: string | undefined
@@ -46,6 +48,7 @@ export interface AccountRequest {
   emailKey: string
   displayName: string
   message: string | null
+  language: Language | undefined
   password: string
   isTrap: boolean
   /** Whether the request had a proof of work; then the limit of waiting accounts is higher. */
@@ -73,6 +76,7 @@ export async function readRegistration(
     emailKey: email!.key,
     displayName,
     message: message || null,
+    language: input.language,
     password: input.password,
     isTrap: Boolean(input.website),
     hasProof: proof !== undefined,
@@ -98,6 +102,7 @@ const userRowOf = (ctx: Context, asked: AccountRequest, passwordHash: string): U
   decided_by: null,
   last_login_at: null,
   version: 1,
+  language: asked.language ?? null,
 })
 
 const MAX_UNPROVEN = 500

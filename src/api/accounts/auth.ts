@@ -1,5 +1,6 @@
 // Routes for login, logout, the account's own sessions, and changing the password.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { setOwnLanguage } from '../../actions/accounts/own-language.ts'
 import {
   type BrowserInfo,
   changePassword,
@@ -12,8 +13,16 @@ import {
   type NewSession,
 } from '../../actions/accounts/sessions.ts'
 import type { Context } from '../../context.ts'
-import { LoginRequest, PasswordChangeRequest, SessionAnswer, SessionEntry } from '../../contract/auth.ts'
+import {
+  AccountChange,
+  LoginRequest,
+  OwnAccount,
+  PasswordChangeRequest,
+  SessionAnswer,
+  SessionEntry,
+} from '../../contract/auth.ts'
 import { Type } from '../../contract/json-schema.ts'
+import type { Language } from '../../domain/languages.ts'
 import type { AccountViewer } from '../../domain/privacy/viewer.ts'
 import { ACCOUNT_LIMIT_BYTES } from '../../http/body.ts'
 import type { SessionCookie } from '../../http/guard/cookie.ts'
@@ -24,7 +33,7 @@ import type { LoginThrottle } from '../../rate-limits/login-throttle.ts'
 import { roughNetworkOf } from '../../rate-limits/networks.ts'
 import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import type { RouteDocs } from '../docs/route.ts'
-import { presentSession, presentSignIn } from './present-account.ts'
+import { presentOwnAccount, presentSession, presentSignIn } from './present-account.ts'
 
 export interface AuthServer {
   site: Site
@@ -114,6 +123,21 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
     },
   )
 
+  app.patch<{ Body: { language: Language | null } }>(
+    `${path}/account`,
+    {
+      bodyLimit: ACCOUNT_LIMIT_BYTES,
+      schema: { body: AccountChange },
+      config: { access: 'own_account', docs: docs.changeAccount },
+    },
+    async (request) => {
+      const { account } = requireAccountViewer(request)
+      const { language } = request.body
+      await setOwnLanguage(ctx, requireAccountViewer(request), language)
+      return { data: presentOwnAccount({ ...account, language: language ?? undefined }) }
+    },
+  )
+
   app.post<{ Body: { current_password: string; password: string } }>(
     `${path}/change-password`,
     {
@@ -197,6 +221,13 @@ const docs = {
     summary: 'Sign out everywhere',
     description: 'Ends every session, this one too. App passwords and tokens stay.',
     success: { status: 204, headers: ['Set-Cookie', 'Clear-Site-Data'], description: 'Signed out.' },
+    errors: [],
+  },
+  changeAccount: {
+    id: 'changeOwnAccount',
+    summary: 'Choose the language of mails to one’s own account',
+    description: '`null` means the calendar’s language, also after that changes. Pages follow the browser.',
+    success: { status: 200, description: 'Changed.', data: OwnAccount },
     errors: [],
   },
   changePassword: {

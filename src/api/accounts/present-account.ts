@@ -13,6 +13,7 @@ export const presentOwnAccount = (account: Account) => ({
   role: account.role,
   approval_state: account.approvalState,
   email_verified: account.emailVerified,
+  language: account.language ?? null,
 })
 
 export const presentSignIn = (

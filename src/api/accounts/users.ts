@@ -23,6 +23,7 @@ import {
   VerifyAnswer,
   VerifyRequest,
 } from '../../contract/users.ts'
+import type { Language } from '../../domain/languages.ts'
 import { ACCOUNT_LIMIT_BYTES } from '../../http/body.ts'
 import type { Site } from '../../http/site.ts'
 import { limitByNetwork } from '../../rate-limits/request-hooks.ts'
@@ -34,6 +35,7 @@ interface RegisterBody {
   password: string
   display_name: string
   message?: string
+  language?: Language
   website?: string
   proof?: string
 }
@@ -72,9 +74,9 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
       onRequest: limitByNetwork(limits, 'register', 'register-day'),
     },
     async (request, reply) => {
-      const { display_name: displayName, message, website, proof, ...rest } = request.body as RegisterBody
+      const { display_name: displayName, message, website, proof, language, ...rest } = request.body as RegisterBody
       const demand = await demandForRegistering()
-      const asked = await readRegistration(ctx, { ...rest, displayName, message, website, proof }, demand)
+      const asked = await readRegistration(ctx, { ...rest, displayName, message, website, proof, language }, demand)
       // Only requests that could become an account count toward the global limit.
       await limits.count(asked.hasProof ? 'register-proven' : 'register-global', 'all')
       await register(ctx, asked, waiting, request.id)

@@ -9,7 +9,7 @@ import { ruleInWords } from '../../words/rule-in-words.ts'
 import { type SharedWords, wordsFor } from '../../words/words.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'
 import { presentPlace } from '../events/present.ts'
-import { alternateLinks } from '../page-language.ts'
+import { alternateLinks, languageLinks } from '../page-language.ts'
 import { googleLink, outlookLink } from './calendar-links.ts'
 import {
   datePathOf,
@@ -54,6 +54,7 @@ ${headOf(facts, shown, `${site.origin}${path}`)}
 <h1>${title}</h1>
 ${bodyOf(facts, shown, `${site.origin}${path}`)}
 </main>
+${languageLinks(language, words.eventPage.languages)}
 </body>
 </html>
 `.markup

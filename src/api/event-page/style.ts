@@ -20,8 +20,8 @@ body {
 }
 a { color: var(--accent); text-underline-offset: .15em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: .2em; }
-.skip { position: absolute; left: -100rem; padding: .5rem 1rem; background: var(--card); }
-.skip:focus { left: .5rem; top: .5rem; z-index: 1; }
+.skip { position: absolute; inset-inline-start: -100rem; padding: .5rem 1rem; background: var(--card); }
+.skip:focus { inset-inline-start: .5rem; top: .5rem; z-index: 1; }
 header { border-bottom: 1px solid var(--line); }
 header p, main { max-width: 44rem; margin: 0 auto; padding: 1rem clamp(1rem, 4vw, 2rem); }
 header a { color: inherit; font-weight: 650; font-size: 1.1rem; text-decoration: none; }
@@ -32,9 +32,9 @@ h2 { margin: 2rem 0 .4rem; font-size: 1.1rem; line-height: 1.3; }
 p { margin: .3rem 0; }
 .when { font-size: 1.15rem; font-weight: 600; }
 .quiet { color: var(--muted); }
-.note { margin: .8rem 0; padding: .7rem 1rem; border-left: .25rem solid var(--accent); border-radius: .4rem; background: var(--note); }
+.note { margin: .8rem 0; padding: .7rem 1rem; border-inline-start: .25rem solid var(--accent); border-radius: .4rem; background: var(--note); }
 .text { margin-top: 1.2rem; white-space: pre-wrap; }
-ul { margin: .3rem 0; padding-left: 1.2rem; }
+ul { margin: .3rem 0; padding-inline-start: 1.2rem; }
 li { padding: .15rem 0; }
 .choices { margin-top: .8rem; list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .6rem; }
 .choices a {
@@ -43,6 +43,11 @@ li { padding: .15rem 0; }
 }
 .choices a:hover { border-color: var(--accent); }
 .choices .main { background: var(--accent); border-color: var(--accent); color: var(--paper); font-weight: 600; }
+nav.languages { border-top: 1px solid var(--line); font-size: .875rem; }
+nav.languages ul {
+  max-width: 44rem; margin: 0 auto; padding: 1rem clamp(1rem, 4vw, 2rem); list-style: none;
+  display: flex; flex-wrap: wrap; gap: .3rem 1.2rem;
+}
 del { color: var(--muted); }
-@media print { header, .skip, .choices, .add { display: none; } main { max-width: none; padding: 0; } }
+@media print { header, nav, .skip, .choices, .add { display: none; } main { max-width: none; padding: 0; } }
 `

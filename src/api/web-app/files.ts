@@ -47,6 +47,8 @@ const FOLDERS: Record<Language, string> = {
   'en-GB': 'english',
   'en-US': 'american',
   de: 'german',
+  fr: 'french',
+  es: 'spanish',
   cy: 'welsh',
   pl: 'polish',
 }

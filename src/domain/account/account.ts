@@ -1,5 +1,6 @@
 // Accounts: role, approval state, and whether an account may act.
 import type { ErrorCode } from '../../errors.ts'
+import type { Language } from '../languages.ts'
 
 /** From the least access to the most. */
 export const ROLES = ['reader', 'writer', 'admin'] as const
@@ -22,6 +23,8 @@ export interface Account {
   role: Role
   approvalState: ApprovalState
   emailVerified: boolean
+  /** Of mails; undefined: the calendar's. */
+  language: Language | undefined
 }
 
 /** Why an account with the right password may still not act; undefined when it may. */

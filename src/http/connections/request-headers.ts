@@ -9,7 +9,7 @@ import { JoiningIncomingMessage } from './body-pieces.ts'
  * checks that it has every name that the source reads.
  */
 export const READ_HEADER =
-  /^(?:accept|accept-encoding|authorization|brief|connection|content-encoding|content-length|content-range|content-type|cookie|depth|destination|expect|forwarded|host|idempotency-key|if|if-match|if-none-match|if-unmodified-since|last-event-id|origin|overwrite|prefer|sec-fetch-mode|sec-fetch-site|transfer-encoding|upgrade|user-agent|via|x-csrf-token|x-forwarded-for|x-forwarded-host|x-forwarded-proto|x-real-ip)$/i
+  /^(?:accept|accept-encoding|accept-language|authorization|brief|connection|content-encoding|content-length|content-range|content-type|cookie|depth|destination|expect|forwarded|host|idempotency-key|if|if-match|if-none-match|if-unmodified-since|last-event-id|origin|overwrite|prefer|sec-fetch-mode|sec-fetch-site|transfer-encoding|upgrade|user-agent|via|x-csrf-token|x-forwarded-for|x-forwarded-host|x-forwarded-proto|x-real-ip)$/i
 
 /** Node's own method, which builds `headers` and `trailers` line by line. */
 interface HeaderLines {

@@ -41,7 +41,8 @@ function selectForm({ method, headers }: FastifyRequest, response: Representatio
     'accept-encoding': isEncoded ? headers['accept-encoding'] : undefined,
   }
   const { knownTag, ownTag, encoding } = negotiate(asked, { etag, bytes: length, maxEncodedBytes })
-  const vary = [isEncoded && 'Accept-Encoding', response.headers.vary].filter(Boolean).join(', ')
+  const { vary: others } = response.headers
+  const vary = [isEncoded && 'Accept-Encoding', others].filter(Boolean).join(', ')
   const tagged = { ...response.headers, ...(vary && { vary }) }
   if (knownTag !== undefined) return { isKnown: true, encoding, headers: { ...tagged, etag: knownTag } }
   const coding = encoding && { 'content-encoding': encoding }

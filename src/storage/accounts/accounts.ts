@@ -2,6 +2,7 @@
 
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Account, PasswordState } from '../../domain/account/account.ts'
+import { LANGUAGES, type Language } from '../../domain/languages.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { AppError } from '../../errors.ts'
 import { forUpdate, isDuplicateOf, lockAccountsExclusive, lockingAccount, rawQuery } from '../dialect.ts'
@@ -67,6 +68,12 @@ export async function lockAccount(db: Db, id: string): Promise<void> {
 
 export async function setLastLogin(db: Db, id: string, now: Instant): Promise<void> {
   await db.updateTable('users').set({ last_login_at: now }).where('id', '=', id).execute()
+}
+
+/** Cached credentials have the account with its language. */
+export async function setLanguage(db: Db, id: string, language: Language | null): Promise<void> {
+  await db.updateTable('users').set({ language }).where('id', '=', id).execute()
+  await raiseAccountsRevision(db)
 }
 
 /** Updates only while the password is still `before`; false when it is not. */
@@ -204,4 +211,9 @@ export const accountOf = (row: UserRow): Account => ({
   role: row.role,
   approvalState: row.approval_state,
   emailVerified: row.email_verified_at !== null,
+  language: languageOf(row),
 })
+
+/** Undefined also for one that this version does not have. */
+export const languageOf = ({ language }: Pick<UserRow, 'language'>): Language | undefined =>
+  LANGUAGES.find((known) => known === language)

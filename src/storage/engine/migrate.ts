@@ -26,6 +26,7 @@ import { bulkChanges } from '../migrations/020-bulk-changes.ts'
 import { changeFeed } from '../migrations/021-040/021-change-feed.ts'
 import { idempotentAnswers } from '../migrations/021-040/022-idempotent-answers.ts'
 import { publicUpdates } from '../migrations/021-040/023-public-updates.ts'
+import { accountLanguage } from '../migrations/021-040/025-account-language.ts'
 import type { Db } from '../tables.ts'
 import type { Storage } from './storage.ts'
 
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   changeFeed,
   idempotentAnswers,
   publicUpdates,
+  accountLanguage,
 ]
 
 /** Any fixed number: the advisory lock that nodes which start together wait for. */

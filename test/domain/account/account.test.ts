@@ -6,7 +6,15 @@ import { APPROVAL_STATES, findStandingProblem, STATE_TRANSITIONS } from '../../.
 test('only an approved account with a verified address may act', () => {
   const reasons = APPROVAL_STATES.flatMap((approvalState) =>
     [true, false].map((emailVerified) => {
-      const account = { id: 'a', email: 'a@b', displayName: 'A', role: 'admin', approvalState, emailVerified } as const
+      const account = {
+        id: 'a',
+        email: 'a@b',
+        displayName: 'A',
+        role: 'admin',
+        approvalState,
+        emailVerified,
+        language: undefined,
+      } as const
       return `${approvalState} ${emailVerified}: ${findStandingProblem(account, true)}`
     }),
   )
@@ -43,6 +51,7 @@ test('an unknown state admits no account', () => {
     role: 'admin',
     approvalState,
     emailVerified: true,
+    language: undefined,
   } as const
   assert.equal(findStandingProblem(account, true), 'account_suspended')
   assert.equal(findStandingProblem(account, false), 'account_suspended')

@@ -28,6 +28,7 @@ const person = (
       displayName: 'A',
       role: 'writer',
       approvalState: 'approved',
+      language: undefined,
       emailVerified: true,
       ...fields,
     },

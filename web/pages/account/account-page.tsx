@@ -1,9 +1,11 @@
 // Account overview: name and role, change password, sign out everywhere.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { call, type SessionUser } from '../../app/session.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../src/domain/languages.ts'
+import { call, refreshSession, type SessionUser } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
+import { SelectField } from '../../ui/field.tsx'
 import { Form, useSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
@@ -16,6 +18,7 @@ export default function AccountPage(): JSX.Element {
       {(user) => (
         <>
           <Facts user={user} />
+          <MailLanguage user={user} />
           <ChangePassword user={user} />
           <SignOutEverywhere />
         </>
@@ -34,6 +37,36 @@ const Facts = ({ user }: { user: SessionUser }): JSX.Element => (
     <dd>{words.account.roles[user.role]}</dd>
   </dl>
 )
+
+function MailLanguage({ user }: { user: SessionUser }): JSX.Element {
+  const [language, setLanguage] = useState<Language | ''>(user.language ?? '')
+  const [isDone, setDone] = useState(false)
+  const sending = useSubmission()
+  const send = async () => {
+    setDone(false)
+    await call('changeOwnAccount', { body: { language: language || null } })
+    await refreshSession()
+    setDone(true)
+  }
+  return (
+    <section class="card">
+      <h2>{words.account.mailLanguage}</h2>
+      <p>{words.account.mailLanguageLead}</p>
+      {isDone && <Notice kind="good">{words.account.mailLanguageSaved}</Notice>}
+      <Form sending={sending} onSend={send} button={words.common.save}>
+        <SelectField
+          label={words.account.mailLanguage}
+          value={language}
+          onValue={setLanguage}
+          options={[
+            ['', words.account.calendarLanguage],
+            ...LANGUAGES.map((tag) => [tag, LANGUAGE_NAMES[tag]] as const),
+          ]}
+        />
+      </Form>
+    </section>
+  )
+}
 
 function ChangePassword({ user }: { user: SessionUser }): JSX.Element {
   const [current, setCurrent] = useState('')

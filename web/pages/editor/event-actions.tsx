@@ -33,7 +33,7 @@ export function MoreForEvent({ editor }: { editor: Editor }): JSX.Element {
         </Link>
         {site.keeps_history && (
           <Link to={`/event/history?id=${event.id}`} class="button">
-            {words.history.open}
+            {words.calendar.history}
           </Link>
         )}
         <button type="button" class="danger" onClick={() => setAsking(true)}>

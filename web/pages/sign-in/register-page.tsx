@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
 import '../account/account.css'
+import { languageInUse } from '../../words/load.ts'
 import { sendWithProof } from './proof-of-work.ts'
 
 const EMPTY = { display_name: '', email: '', password: '', message: '', website: '' }
@@ -25,7 +26,7 @@ export default function RegisterPage(): JSX.Element {
   const send = async () => {
     const { message, website, ...rest } = typed
     requireFilled(rest)
-    const extra = { ...(message && { message }), ...(website && { website }) }
+    const extra = { language: languageInUse(), ...(message && { message }), ...(website && { website }) }
     await sendWithProof(
       (proof) => call('registerUser', { body: { ...rest, ...extra, ...proof } }),
       () => setProving(true),

@@ -124,6 +124,11 @@ export const account = {
     writer: 'Writer: can see, add and change all events',
     admin: 'Administrator: can see, add and change all events, and manage accounts',
   },
+  mailLanguage: 'Language of emails',
+  mailLanguageLead:
+    'Emails to you are written in this language. The pages follow your browser, or your choice at the end of each page.',
+  mailLanguageSaved: 'The language has been saved.',
+  calendarLanguage: 'The calendar’s language',
   currentPassword: 'Current password',
   currentProblems: {
     not_allowed: 'This is not your current password.',

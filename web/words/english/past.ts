@@ -90,7 +90,6 @@ function withWords({ deleted_with: proof, credential_name: name }: DeletedWithWo
 
 /** The history of an event. */
 export const history = {
-  open: 'History',
   title: 'History',
   lead: 'What each change made of the event. Earlier versions can be restored until they are deleted for good.',
   of: 'History of',

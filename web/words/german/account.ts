@@ -125,6 +125,11 @@ export const account: typeof english.account = {
     writer: 'Schreiben: sieht alle Veranstaltungen, fügt sie hinzu und ändert sie',
     admin: 'Administration: sieht alle Veranstaltungen, fügt sie hinzu und ändert sie, und verwaltet Konten',
   },
+  mailLanguage: 'Sprache der E-Mails',
+  mailLanguageLead:
+    'E-Mails an Sie werden in dieser Sprache geschrieben. Die Seiten folgen Ihrem Browser, oder Ihrer Wahl am Ende jeder Seite.',
+  mailLanguageSaved: 'Die Sprache wurde gespeichert.',
+  calendarLanguage: 'Die Sprache des Kalenders',
   currentPassword: 'Jetziges Passwort',
   currentProblems: {
     not_allowed: 'Das ist nicht Ihr jetziges Passwort.',

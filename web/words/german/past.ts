@@ -92,7 +92,6 @@ function withWords({ deleted_with: proof, credential_name: name }: english.Delet
 }
 
 export const history: typeof english.history = {
-  open: 'Verlauf',
   title: 'Verlauf',
   lead: 'Was aus der Veranstaltung mit jeder Änderung wurde. Frühere Fassungen können wiederhergestellt werden, bis sie endgültig gelöscht werden.',
   of: 'Verlauf von',

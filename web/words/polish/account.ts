@@ -121,6 +121,11 @@ export const account: typeof english.account = {
     writer: 'Pisanie: widzi, dodaje i zmienia wszystkie wydarzenia',
     admin: 'Administracja: widzi, dodaje i zmienia wszystkie wydarzenia oraz zarządza kontami',
   },
+  mailLanguage: 'Język wiadomości e-mail',
+  mailLanguageLead:
+    'W tym języku są pisane wiadomości do tego konta. Strony są w języku przeglądarki albo w języku wybranym na końcu każdej strony.',
+  mailLanguageSaved: 'Język został zapisany.',
+  calendarLanguage: 'Język kalendarza',
   currentPassword: 'Obecne hasło',
   currentProblems: {
     not_allowed: 'To nie jest obecne hasło.',

@@ -107,7 +107,6 @@ function withWords({ deleted_with: proof, credential_name: name }: english.Delet
 }
 
 export const history: typeof english.history = {
-  open: 'Historia',
   title: 'Historia',
   lead: 'Co zmieniło się w wydarzeniu za każdym razem. Wcześniejsze wersje można przywrócić, dopóki nie zostaną usunięte na stałe.',
   of: 'Historia wydarzenia',

@@ -125,6 +125,11 @@ export const account: typeof english.account = {
     writer: 'Ysgrifennwr: gall weld, ychwanegu a newid pob digwyddiad',
     admin: 'Gweinyddwr: gall weld, ychwanegu a newid pob digwyddiad, a rheoli cyfrifon',
   },
+  mailLanguage: 'Iaith e-byst',
+  mailLanguageLead:
+    'Mae e-byst atoch yn cael eu hysgrifennu yn yr iaith hon. Mae’r tudalennau’n dilyn eich porwr, neu eich dewis ar waelod pob tudalen.',
+  mailLanguageSaved: 'Mae’r iaith wedi’i chadw.',
+  calendarLanguage: 'Iaith y calendr',
   currentPassword: 'Cyfrinair presennol',
   currentProblems: {
     not_allowed: 'Nid dyma eich cyfrinair presennol.',

@@ -93,7 +93,6 @@ function withWords({ deleted_with: proof, credential_name: name }: english.Delet
 }
 
 export const history: typeof english.history = {
-  open: 'Hanes',
   title: 'Hanes',
   lead: 'Beth a wnaeth pob newid i’r digwyddiad. Gellir adfer fersiynau cynharach nes iddynt gael eu dileu’n barhaol.',
   of: 'Hanes y digwyddiad',

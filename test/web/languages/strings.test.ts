@@ -1,16 +1,16 @@
 // Texts of the pages: each value that the API can send has one, and none is left of a value that it no longer sends.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { REWIND_REASONS } from '../../src/actions/history/plan-rewind.ts'
-import { RewindResult } from '../../src/contract/history/rewind.ts'
-import { HistoryItem } from '../../src/contract/history/versions.ts'
-import { APPROVAL_STATES, ROLES } from '../../src/domain/account/account.ts'
-import { AUDIT_ACTIONS } from '../../src/domain/account/audit.ts'
-import { errors } from '../../src/errors.ts'
-import { errors as errorWords } from '../../web/words/english/first.ts'
-import { history } from '../../web/words/english/past.ts'
-import { admin as people } from '../../web/words/english/people.ts'
-import { admin as server } from '../../web/words/english/server.ts'
+import { REWIND_REASONS } from '../../../src/actions/history/plan-rewind.ts'
+import { RewindResult } from '../../../src/contract/history/rewind.ts'
+import { HistoryItem } from '../../../src/contract/history/versions.ts'
+import { APPROVAL_STATES, ROLES } from '../../../src/domain/account/account.ts'
+import { AUDIT_ACTIONS } from '../../../src/domain/account/audit.ts'
+import { errors } from '../../../src/errors.ts'
+import { errors as errorWords } from '../../../web/words/english/first.ts'
+import { history } from '../../../web/words/english/past.ts'
+import { admin as people } from '../../../web/words/english/people.ts'
+import { admin as server } from '../../../web/words/english/server.ts'
 
 /** The values that a schema allows, without null. */
 function valuesOf(schema: unknown): string[] {

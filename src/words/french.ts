@@ -1,0 +1,108 @@
+// Words of pages in French.
+import type * as english from './english.ts'
+import type { RuleWords } from './rule-words.ts'
+
+export const times: typeof english.times = {
+  locale: 'fr',
+  clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  /** Intl writes the first of a month as a plain number. */
+  day: (text) => text.replace(/(?<!\d)1 (?=\p{L})/u, '1er '),
+  to: 'à',
+  toDay: 'au',
+  allDay: 'toute la journée',
+}
+
+const days = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
+const months = [
+  'janvier',
+  'février',
+  'mars',
+  'avril',
+  'mai',
+  'juin',
+  'juillet',
+  'août',
+  'septembre',
+  'octobre',
+  'novembre',
+  'décembre',
+]
+const ordinals = ['premier', 'deuxième', 'troisième', 'quatrième', 'cinquième']
+const list = new Intl.ListFormat('fr')
+const and = (phrases: readonly string[]): string => list.format(phrases)
+const units = {
+  DAILY: { all: 'tous les', name: 'jours' },
+  WEEKLY: { all: 'toutes les', name: 'semaines' },
+  MONTHLY: { all: 'tous les', name: 'mois' },
+  YEARLY: { all: 'tous les', name: 'ans' },
+}
+const dayNumber = (day: number): string => (day === 1 ? '1er' : `${day}`)
+
+export const rule: RuleWords = {
+  custom: 'selon une règle personnalisée',
+  days,
+  shortDays: days.map((title) => `${title.slice(0, 3)}.`),
+  months,
+  and,
+  everyWeekday: 'tous les jours du lundi au vendredi',
+  every: (interval, unit) => {
+    const { all, name } = units[unit]
+    return interval === 1 ? `${all} ${name}` : `${all} ${interval === 2 ? 'deux' : interval} ${name}`
+  },
+  everyDays: (some) => `tous les ${and(some.map((day) => `${days[day]}s`))}`,
+  everySecondDay: (day) => `un ${days[day]} sur deux`,
+  weekOn: (every, some) => `${every} ${and(some.map((day) => `le ${days[day]}`))}`,
+  weekdaysOf: (every) => `${every} du lundi au vendredi`,
+  allDaysOf: (every) => `${every}, chaque jour de la semaine`,
+  monthDay: (day) => `le ${dayNumber(day)}`,
+  lastDay: 'le dernier jour',
+  place: (which, day) =>
+    `le ${which === -1 ? 'dernier' : ordinals[which - 1]} ${day === 'weekday' ? 'jour de semaine' : days[day]}`,
+  on: (every, phrase, interval, unit) =>
+    interval === 1 && unit === 'MONTHLY' ? `${phrase} de chaque mois` : `${every} ${phrase}`,
+  in: (every, month) => `${every} en ${months[month - 1]}`,
+  of: (phrase, month) => {
+    const name = months[month - 1]!
+    // A date has no preposition: `le 1er et le 15 mai`, but `le dernier jour de mai`.
+    if (/\d(?:er)?$/.test(phrase)) return `${phrase} ${name}`
+    return `${phrase} ${/^[ao]/.test(name) ? 'd’' : 'de '}${name}`
+  },
+  date: (day, month, year) => `${dayNumber(day)} ${months[month - 1]}${year === undefined ? '' : ` ${year}`}`,
+  onDate: (every, date) => `${every} le ${date}`,
+  until: (date) => ` jusqu’au ${date}`,
+  times: (count) => (count === 1 ? ', une fois' : `, ${count} fois`),
+}
+
+export const appPage: typeof english.appPage = {
+  description: (site) => `${site} : les événements à consulter, à rechercher et à suivre par abonnement.`,
+  needsScript:
+    'Cette page a besoin de JavaScript, qui est désactivé ici. Il reste possible de s’abonner au calendrier :',
+}
+
+export const eventPage: typeof english.eventPage = {
+  languages: 'Autres langues',
+  skip: 'Aller au contenu',
+  calendar: 'Calendrier',
+  timesIn: (zone) => `Les heures sont celles du fuseau ${zone}.`,
+  repeats: (rule) => `Se répète ${rule}`,
+  severalDates: 'À plusieurs dates',
+  partOf: 'Une des dates d’un événement qui se répète.',
+  allDates: 'Toutes les dates',
+  cancelled: 'Cet événement est annulé.',
+  tentative: 'Cet événement n’est pas encore certain.',
+  isCancelled: 'annulé',
+  privateEvent: 'Événement privé',
+  masked: 'Cet événement est privé : seul son horaire est affiché.',
+  nextDates: 'Prochaines dates',
+  noMoreDates: 'Aucune dans les deux années à venir.',
+  where: 'Lieu',
+  map: 'Voir sur une carte',
+  category: 'Catégorie',
+  link: 'Lien',
+  add: 'Ajouter à mon calendrier',
+  file: 'Fichier de calendrier (.ics)',
+  google: 'Google Agenda',
+  outlook: 'Outlook',
+  subscribe: 'S’abonner à tout le calendrier',
+  open: 'Voir dans le calendrier',
+}

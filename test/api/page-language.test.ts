@@ -1,0 +1,126 @@
+// The language of pages: by address, by Accept-Language, or the calendar's own; cached responses are never mixed up.
+import assert from 'node:assert/strict'
+import diagnosticsChannel from 'node:diagnostics_channel'
+import type { ApiResponse } from '../support/http/api-response.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
+import { ask, type World, withWorld } from '../support/world.ts'
+
+const supper = { title: 'Supper', start: '2026-07-18T18:30', end: '2026-07-18T22:00', visibility: 'public' }
+
+const pageAt = ({ anonymous }: World, url: string, headers: Record<string, string> = {}): Promise<ApiResponse> =>
+  anonymous.send({ method: 'GET', url, headers: { accept: 'text/html', ...headers } })
+
+const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
+
+const languageIn = ({ text }: ApiResponse): string | undefined => /<html lang="([^"]*)">/.exec(text)?.[1]
+
+forEachEngine('the page of an event is in the language that the reader’s browser names', (engine) =>
+  withWorld(engine, async (world) => {
+    const { id } = await world.writer.creates({ ...supper, rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=SA;COUNT=3' })
+    const own = await pageAt(world, `/events/${id}`)
+    assert.equal(languageIn(own), 'en-GB')
+    assert.match(own.text, /Repeats every second Saturday, 3 times/)
+    const page = await pageAt(world, `/events/${id}`, german)
+    assert.equal(page.status, 200)
+    assert.equal(languageIn(page), 'de')
+    assert.equal(page.headers['content-language'], 'de')
+    assert.equal(page.headers.vary, 'Accept-Encoding, Accept-Language')
+    assert.match(page.text, /Wiederholung: jeden zweiten Samstag, 3-mal/)
+    assert.match(page.text, />Samstag, 18\. Juli 2026, 18:30 bis 22:00<\/time>/)
+    assert.match(
+      page.text,
+      new RegExp(`<link rel="alternate" hreflang="de" href="http://localhost:8080/events/${id}\\?lang=de">`),
+    )
+    assert.match(
+      page.text,
+      new RegExp(`<link rel="alternate" hreflang="x-default" href="http://localhost:8080/events/${id}">`),
+    )
+    // The tag of one language is not that of another.
+    const tag = String(own.headers.etag)
+    assert.equal((await pageAt(world, `/events/${id}`, { ...german, 'if-none-match': tag })).status, 200)
+    const known = await pageAt(world, `/events/${id}`, { ...german, 'if-none-match': String(page.headers.etag) })
+    assert.equal(known.status, 304)
+    assert.equal(known.headers.vary, 'Accept-Encoding, Accept-Language')
+    // The address comes first; what is not offered does not count.
+    assert.equal(languageIn(await pageAt(world, `/events/${id}?lang=en-US`, german)), 'en-US')
+    assert.equal(languageIn(await pageAt(world, `/events/${id}?lang=tlh`, german)), 'de')
+    assert.equal(languageIn(await pageAt(world, `/events/${id}?lang=de&lang=en-US`)), 'en-GB')
+  }),
+)
+
+forEachEngine('the fast path sends each reader the page in their language', (engine) =>
+  withWorld(engine, async (world) => {
+    const { id } = await world.writer.creates(supper)
+    const url = `/events/${id}`
+    const read = async (headers: Record<string, string>) => {
+      const { payload } = await ask(world.app, { url, headers: { accept: 'text/html', ...headers } })
+      return /<html lang="([^"]*)">/.exec(payload)?.[1]
+    }
+    const readAll = async (): Promise<void> => {
+      for (let i = 0; i < 3; i++) {
+        assert.equal(await read(german), 'de')
+        assert.equal(await read({}), 'en-GB')
+        assert.equal(await read({ 'accept-language': 'en-US' }), 'en-US')
+      }
+    }
+    await readAll()
+    let handled = -1
+    const count = (): void => {
+      handled += 1
+    }
+    diagnosticsChannel.subscribe('tracing:fastify.request.handler:start', count)
+    // A hundred requests a second are traced, and do not take the fast path.
+    for (let tries = 0; tries < 10 && handled !== 0; tries++) {
+      const urls = Array.from({ length: 101 }, (_, i) => `${world.app.site.base}/public/categories?n=${i}`)
+      await Promise.all(urls.map((one) => ask(world.app, { url: one })))
+      handled = 0
+      await readAll()
+    }
+    diagnosticsChannel.unsubscribe('tracing:fastify.request.handler:start', count)
+    assert.equal(handled, 0)
+  }),
+)
+
+forEachEngine('a private event has the words of the language, and nothing of its own in any', (engine) =>
+  withWorld(engine, async (world) => {
+    const { id } = await world.writer.creates({ ...supper, title: 'Secret', visibility: 'private' })
+    const page = await pageAt(world, `/events/${id}`, german)
+    assert.match(page.text, /<h1>Private Veranstaltung<\/h1>/)
+    assert.doesNotMatch(page.text, /Secret|hreflang="x-default"/)
+    assert.equal(page.headers['x-robots-tag'], 'noindex')
+  }),
+)
+
+forEachEngine('the pages of the app say their language, and load its words with the app', (engine) =>
+  withWorld(engine, async (world) => {
+    const page = await pageAt(world, '/', german)
+    assert.equal(languageIn(page), 'de')
+    assert.equal(page.headers['content-language'], 'de')
+    assert.match(String(page.headers.vary), /Accept-Language/)
+    assert.match(page.text, /<link rel="alternate" hreflang="en-US" href="http:\/\/localhost:8080\/\?lang=en-US">/)
+    const preloaded = [...page.text.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, path]) => path!)
+    const files = await Promise.all(preloaded.map((url) => world.anonymous.send({ method: 'GET', url })))
+    assert.ok(files.some(({ text }) => text.includes('Zum Inhalt springen')))
+    assert.ok(!files.some(({ text }) => text.includes('Skip to content')))
+    assert.equal(languageIn(await pageAt(world, '/sign-in')), 'en-GB')
+    assert.equal(languageIn(await pageAt(world, '/sign-in?lang=de')), 'de')
+    assert.equal(languageIn(await pageAt(world, '/nowhere', german)), 'de')
+    assert.equal(languageIn(await pageAt(world, '/frame', german)), 'de')
+  }),
+)
+
+forEachEngine('the calendar’s own language is for readers whose browser names none that is offered', (engine) =>
+  withWorld(engine, async (world) => {
+    const { id } = await world.writer.creates(supper)
+    const finnish = { 'accept-language': 'fi' }
+    assert.equal(languageIn(await pageAt(world, `/events/${id}`, finnish)), 'en-GB')
+    const { version } = (await world.admin.get('/admin/settings')).body.meta
+    const changed = await world.admin.patch('/admin/settings', { language: 'de', version })
+    assert.equal(changed.status, 200, changed.text)
+    assert.equal(languageIn(await pageAt(world, `/events/${id}`, finnish)), 'de')
+    assert.equal(languageIn(await pageAt(world, '/')), 'de')
+    assert.match((await world.anonymous.send({ method: 'GET', url: '/feed.xml' })).text, /xml:lang="de"/)
+    const refused = await world.admin.patch('/admin/settings', { language: 'tlh', version: version + 1 })
+    assert.equal(refused.status, 422, refused.text)
+  }),
+)
