@@ -1,7 +1,7 @@
 // Languages of the pages and mails, and the choice among them by Accept-Language. RFC 9110 §12.5.4.
 
 /** BCP 47 tags. The first is the source of all translations. */
-export const LANGUAGES = ['en-GB', 'en-US', 'de', 'fr', 'es'] as const
+export const LANGUAGES = ['en-GB', 'en-US', 'de', 'fr', 'es', 'cy', 'pl'] as const
 
 export type Language = (typeof LANGUAGES)[number]
 
@@ -12,6 +12,8 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   de: 'Deutsch',
   fr: 'Français',
   es: 'Español',
+  cy: 'Cymraeg',
+  pl: 'Polski',
 }
 
 /** Browsers name about five. */

@@ -7,7 +7,7 @@ export const times = {
   /** The tag for Intl. */
   locale: 'en-GB',
   clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as Intl.DateTimeFormatOptions,
-  /** Adapts a date with its weekday, as Intl writes it: here without the comma after the weekday. */
+  /** Adapts a date as Intl writes it: here without the comma after the weekday. */
   day: (text: string) => text.replace(/^(\p{L}+), /u, '$1 '),
   /** Between two times of day. */
   to: 'to',

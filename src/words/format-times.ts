@@ -6,12 +6,26 @@ export type TimeWords = typeof times
 
 const known = new Map<string, Intl.DateTimeFormat>()
 
-/** Cached: creating a formatter costs more than a hundred uses of it. */
+/** Writes dates as `times.day` of the language adapts them. */
+export interface DateFormat {
+  format(at: Date | number): string
+  formatRange(from: Date | number, to: Date | number): string
+}
+
 export function dateFormat(
-  { locale }: Pick<TimeWords, 'locale'>,
+  { locale, day }: Pick<TimeWords, 'locale' | 'day'>,
   zone: string,
   options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
+): DateFormat {
+  const plain = plainFormat(locale, zone, options)
+  return {
+    format: (at) => day(plain.format(at)),
+    formatRange: (from, to) => day(plain.formatRange(from, to)),
+  }
+}
+
+/** Cached: creating a formatter costs more than a hundred uses of it. */
+export function plainFormat(locale: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${zone} ${JSON.stringify(options)}`
   const found = known.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...options })
   known.set(key, found)
@@ -22,7 +36,7 @@ const LONG_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeri
 
 /** `Tuesday 14 July 2026` */
 export const formatLongDay = (day: Day, words: TimeWords): string =>
-  words.day(dateFormat(words, 'UTC', LONG_DAY).format(day * DAY_MS))
+  dateFormat(words, 'UTC', LONG_DAY).format(day * DAY_MS)
 
 /** A time of day as the API writes it, `19:30`, in the clock of the language. */
 export const formatClock = (clock: string, words: TimeWords): string =>
@@ -42,7 +56,7 @@ export function formatTimes(item: PresentedTimes, zone: string, words: TimeWords
   if (item.all_day) return dateWords(item, words)
   const start = new Date(item.start)
   const end = new Date(item.end)
-  const day = (date: Date): string => words.day(dateFormat(words, zone, LONG_DAY).format(date))
+  const day = (date: Date): string => dateFormat(words, zone, LONG_DAY).format(date)
   const clock = (date: Date): string => dateFormat(words, zone, words.clock).format(date)
   const isOneDay = day(start) === day(new Date(Math.max(end.getTime() - 1, start.getTime())))
   const until = isOneDay ? `${words.to} ${clock(end)}` : `${words.toDay} ${day(end)}, ${clock(end)}`

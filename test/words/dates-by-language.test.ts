@@ -9,6 +9,7 @@ import { setWords } from '../../web/strings.ts'
 import * as english from '../../web/words/english/first.ts'
 import { formatPeriod } from '../../web/words/formats.ts'
 import * as french from '../../web/words/french/first.ts'
+import * as polish from '../../web/words/polish/first.ts'
 import * as spanish from '../../web/words/spanish/first.ts'
 
 const EVENING = { start: '2026-07-01T19:30:00Z', end: '2026-07-01T21:00:00Z', all_day: false }
@@ -46,6 +47,18 @@ const SPANS: [language: Language, evening: string, night: string, days: string][
     'martes 14 de julio de 2026, 23:00 al jueves 16 de julio de 2026, 02:00',
     'martes 14 de julio de 2026 al jueves 16 de julio de 2026, todo el día',
   ],
+  [
+    'cy',
+    'Dydd Mercher 1 Gorffennaf 2026, 19:30 – 21:00',
+    'Dydd Mawrth 14 Gorffennaf 2026, 23:00 – Dydd Iau 16 Gorffennaf 2026, 02:00',
+    'Dydd Mawrth 14 Gorffennaf 2026 – Dydd Iau 16 Gorffennaf 2026, drwy’r dydd',
+  ],
+  [
+    'pl',
+    'środa, 1 lipca 2026, 19:30 – 21:00',
+    'wtorek, 14 lipca 2026, 23:00 – czwartek, 16 lipca 2026, 02:00',
+    'wtorek, 14 lipca 2026 – czwartek, 16 lipca 2026, cały dzień',
+  ],
 ]
 
 for (const [language, ...expected] of SPANS)
@@ -59,13 +72,14 @@ for (const [language, ...expected] of SPANS)
 
 test('the title of a period begins with a capital', () => {
   const day = Date.parse('2026-07-01T00:00:00Z') / DAY_MS
-  const titles = [french, spanish, english].map((first) => {
+  const titles = [french, spanish, polish, english].map((first) => {
     setWords.first(first)
     return [formatPeriod('month', day, 0), formatPeriod('day', day, 0)]
   })
   assert.deepEqual(titles, [
     ['Juillet 2026', 'Mercredi 1er juillet 2026'],
     ['Julio de 2026', 'Miércoles 1 de julio de 2026'],
+    ['Lipiec 2026', 'Środa, 1 lipca 2026'],
     ['July 2026', 'Wednesday 1 July 2026'],
   ])
 })

@@ -16,6 +16,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jeden Tag',
     fr: 'tous les jours',
     es: 'cada día',
+    cy: 'bob dydd',
+    pl: 'codziennie',
   }),
   at('FREQ=DAILY;INTERVAL=2', {
     'en-GB': 'every second day',
@@ -23,6 +25,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jeden zweiten Tag',
     fr: 'tous les deux jours',
     es: 'cada dos días',
+    cy: 'bob 2 ddiwrnod',
+    pl: 'co 2 dni',
   }),
   at('FREQ=DAILY;INTERVAL=10;COUNT=5', {
     'en-GB': 'every 10 days, 5 times',
@@ -30,6 +34,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'alle 10 Tage, 5-mal',
     fr: 'tous les 10 jours, 5 fois',
     es: 'cada 10 días, 5 veces',
+    cy: 'bob 10 diwrnod, 5 gwaith',
+    pl: 'co 10 dni, 5 razy',
   }),
   at('FREQ=WEEKLY', {
     'en-GB': 'every week',
@@ -37,6 +43,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jede Woche',
     fr: 'toutes les semaines',
     es: 'cada semana',
+    cy: 'bob wythnos',
+    pl: 'co tydzień',
   }),
   at('FREQ=WEEKLY;INTERVAL=2', {
     'en-GB': 'every second week',
@@ -44,6 +52,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jede zweite Woche',
     fr: 'toutes les deux semaines',
     es: 'cada dos semanas',
+    cy: 'bob 2 wythnos',
+    pl: 'co 2 tygodnie',
   }),
   at('FREQ=WEEKLY;BYDAY=TU', {
     'en-GB': 'every Tuesday',
@@ -51,6 +61,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jeden Dienstag',
     fr: 'tous les mardis',
     es: 'cada martes',
+    cy: 'bob dydd Mawrth',
+    pl: 'w każdy wtorek',
   }),
   at('FREQ=WEEKLY;BYDAY=WE,SU', {
     'en-GB': 'every Wednesday and Sunday',
@@ -58,6 +70,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jeden Mittwoch und Sonntag',
     fr: 'tous les mercredis et dimanches',
     es: 'cada miércoles y domingo',
+    cy: 'bob dydd Mercher a dydd Sul',
+    pl: 'w środy i niedziele',
   }),
   at('FREQ=WEEKLY;BYDAY=MO,TH,SA', {
     'en-GB': 'every Monday, Thursday and Saturday',
@@ -65,6 +79,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jeden Montag, Donnerstag und Samstag',
     fr: 'tous les lundis, jeudis et samedis',
     es: 'cada lunes, jueves y sábado',
+    cy: 'bob dydd Llun, dydd Iau a dydd Sadwrn',
+    pl: 'w poniedziałki, czwartki i soboty',
   }),
   at('FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', {
     'en-GB': 'every weekday',
@@ -72,6 +88,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jeden Werktag (Montag bis Freitag)',
     fr: 'tous les jours du lundi au vendredi',
     es: 'todos los días de lunes a viernes',
+    cy: 'bob diwrnod gwaith (dydd Llun i ddydd Gwener)',
+    pl: 'w dni robocze (od poniedziałku do piątku)',
   }),
   at('FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;UNTIL=20270630', {
     'en-GB': 'every second Tuesday until 30 June 2027',
@@ -79,6 +97,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jeden zweiten Dienstag bis 30. Juni 2027',
     fr: 'un mardi sur deux jusqu’au 30 juin 2027',
     es: 'cada dos martes hasta el 30 de junio de 2027',
+    cy: 'bob yn ail ddydd Mawrth tan 30 Mehefin 2027',
+    pl: 'co drugi wtorek do 30 czerwca 2027',
   }),
   at('FREQ=WEEKLY;INTERVAL=2;BYDAY=SA', {
     'en-GB': 'every second Saturday',
@@ -86,6 +106,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jeden zweiten Samstag',
     fr: 'un samedi sur deux',
     es: 'cada dos sábados',
+    cy: 'bob yn ail ddydd Sadwrn',
+    pl: 'co drugą sobotę',
   }),
   at('FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR', {
     'en-GB': 'every second week on Monday and Friday',
@@ -93,6 +115,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jede zweite Woche am Montag und Freitag',
     fr: 'toutes les deux semaines le lundi et le vendredi',
     es: 'cada dos semanas, el lunes y el viernes',
+    cy: 'bob 2 wythnos ar ddydd Llun a dydd Gwener',
+    pl: 'co 2 tygodnie w poniedziałek i piątek',
   }),
   at('FREQ=WEEKLY;INTERVAL=3;BYDAY=WE', {
     'en-GB': 'every 3 weeks on Wednesday',
@@ -100,6 +124,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'alle 3 Wochen am Mittwoch',
     fr: 'toutes les 3 semaines le mercredi',
     es: 'cada 3 semanas, el miércoles',
+    cy: 'bob 3 wythnos ar ddydd Mercher',
+    pl: 'co 3 tygodnie w środę',
   }),
   at('FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR', {
     'en-GB': 'every second week on Monday to Friday',
@@ -107,6 +133,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jede zweite Woche von Montag bis Freitag',
     fr: 'toutes les deux semaines du lundi au vendredi',
     es: 'cada dos semanas, de lunes a viernes',
+    cy: 'bob 2 wythnos o ddydd Llun i ddydd Gwener',
+    pl: 'co 2 tygodnie od poniedziałku do piątku',
   }),
   at('FREQ=MONTHLY', {
     'en-GB': 'every month',
@@ -114,6 +142,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jeden Monat',
     fr: 'tous les mois',
     es: 'cada mes',
+    cy: 'bob mis',
+    pl: 'co miesiąc',
   }),
   at('FREQ=MONTHLY;INTERVAL=5;COUNT=2', {
     'en-GB': 'every 5 months, 2 times',
@@ -121,6 +151,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'alle 5 Monate, 2-mal',
     fr: 'tous les 5 mois, 2 fois',
     es: 'cada 5 meses, 2 veces',
+    cy: 'bob 5 mis, dwywaith',
+    pl: 'co 5 miesięcy, 2 razy',
   }),
   at('FREQ=MONTHLY;BYMONTHDAY=1,22', {
     'en-GB': 'every month on the 1st and the 22nd',
@@ -128,6 +160,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jeden Monat am 1. und am 22.',
     fr: 'le 1er et le 22 de chaque mois',
     es: 'el día 1 y el día 22 de cada mes',
+    cy: 'y 1af a’r 22ain o bob mis',
+    pl: '1. dnia i 22. dnia każdego miesiąca',
   }),
   at('FREQ=MONTHLY;BYMONTHDAY=-1', {
     'en-GB': 'every month on the last day',
@@ -135,6 +169,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jeden Monat am letzten Tag',
     fr: 'le dernier jour de chaque mois',
     es: 'el último día de cada mes',
+    cy: 'y diwrnod olaf o bob mis',
+    pl: 'ostatniego dnia każdego miesiąca',
   }),
   at('FREQ=MONTHLY;BYDAY=2TU', {
     'en-GB': 'every month on the second Tuesday',
@@ -142,6 +178,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jeden Monat am zweiten Dienstag',
     fr: 'le deuxième mardi de chaque mois',
     es: 'el segundo martes de cada mes',
+    cy: 'yr ail ddydd Mawrth o bob mis',
+    pl: 'w drugi wtorek każdego miesiąca',
   }),
   at('FREQ=MONTHLY;INTERVAL=3;BYDAY=-1FR', {
     'en-GB': 'every 3 months on the last Friday',
@@ -149,6 +187,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'alle 3 Monate am letzten Freitag',
     fr: 'tous les 3 mois le dernier vendredi',
     es: 'cada 3 meses, el último viernes',
+    cy: 'bob 3 mis ar y dydd Gwener olaf',
+    pl: 'co 3 miesiące w ostatni piątek',
   }),
   at('FREQ=MONTHLY;BYDAY=1WE,3WE', {
     'en-GB': 'every month on the first Wednesday and the third Wednesday',
@@ -156,6 +196,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jeden Monat am ersten Mittwoch und am dritten Mittwoch',
     fr: 'le premier mercredi et le troisième mercredi de chaque mois',
     es: 'el primer miércoles y el tercer miércoles de cada mes',
+    cy: 'y dydd Mercher cyntaf a’r trydydd dydd Mercher o bob mis',
+    pl: 'w pierwszą środę i w trzecią środę każdego miesiąca',
   }),
   at('FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1', {
     'en-GB': 'every month on the last weekday',
@@ -163,6 +205,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jeden Monat am letzten Werktag',
     fr: 'le dernier jour de semaine de chaque mois',
     es: 'el último día laborable de cada mes',
+    cy: 'y diwrnod gwaith olaf o bob mis',
+    pl: 'w ostatni dzień roboczy każdego miesiąca',
   }),
   at('FREQ=YEARLY', {
     'en-GB': 'every year',
@@ -170,6 +214,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jedes Jahr',
     fr: 'tous les ans',
     es: 'cada año',
+    cy: 'bob blwyddyn',
+    pl: 'co roku',
   }),
   at('FREQ=YEARLY;INTERVAL=2;BYMONTH=7;BYMONTHDAY=14', {
     'en-GB': 'every second year on 14 July',
@@ -177,6 +223,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jedes zweite Jahr am 14. Juli',
     fr: 'tous les deux ans le 14 juillet',
     es: 'cada dos años, el 14 de julio',
+    cy: 'bob 2 flynedd ar 14 Gorffennaf',
+    pl: 'co 2 lata 14 lipca',
   }),
   at('FREQ=YEARLY;BYMONTH=5;BYDAY=-1MO', {
     'en-GB': 'every year on the last Monday of May',
@@ -184,6 +232,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jedes Jahr am letzten Montag im Mai',
     fr: 'tous les ans le dernier lundi de mai',
     es: 'cada año, el último lunes de mayo',
+    cy: 'bob blwyddyn ar y dydd Llun olaf o fis Mai',
+    pl: 'co roku w ostatni poniedziałek maja',
   }),
   at('FREQ=YEARLY;INTERVAL=4;BYMONTH=5', {
     'en-GB': 'every 4 years in May',
@@ -191,6 +241,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'alle 4 Jahre im Mai',
     fr: 'tous les 4 ans en mai',
     es: 'cada 4 años en mayo',
+    cy: 'bob 4 blynedd ym mis Mai',
+    pl: 'co 4 lata w maju',
   }),
   at('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1;COUNT=1', {
     'en-GB': 'every year on the last day of February, once',
@@ -198,6 +250,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jedes Jahr am letzten Tag im Februar, einmal',
     fr: 'tous les ans le dernier jour de février, une fois',
     es: 'cada año, el último día de febrero, una vez',
+    cy: 'bob blwyddyn ar y diwrnod olaf o fis Chwefror, unwaith',
+    pl: 'co roku ostatniego dnia lutego, 1 raz',
   }),
   at('FREQ=HOURLY', {
     'en-GB': 'custom repetition',
@@ -205,6 +259,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'eigene Wiederholung',
     fr: 'selon une règle personnalisée',
     es: 'según una regla personalizada',
+    cy: 'ailadrodd cyfaddas',
+    pl: 'powtarzanie niestandardowe',
   }),
   at('FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=1;UNTIL=20300401', {
     'en-GB': 'every year on 1 April until 1 April 2030',
@@ -212,6 +268,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jedes Jahr am 1. April bis 1. April 2030',
     fr: 'tous les ans le 1er avril jusqu’au 1er avril 2030',
     es: 'cada año, el 1 de abril hasta el 1 de abril de 2030',
+    cy: 'bob blwyddyn ar 1 Ebrill tan 1 Ebrill 2030',
+    pl: 'co roku 1 kwietnia do 1 kwietnia 2030',
   }),
   at('FREQ=YEARLY;BYMONTH=10;BYDAY=1SU', {
     'en-GB': 'every year on the first Sunday of October',
@@ -219,6 +277,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jedes Jahr am ersten Sonntag im Oktober',
     fr: 'tous les ans le premier dimanche d’octobre',
     es: 'cada año, el primer domingo de octubre',
+    cy: 'bob blwyddyn ar y dydd Sul cyntaf o fis Hydref',
+    pl: 'co roku w pierwszą niedzielę października',
   }),
   at('FREQ=YEARLY;BYMONTH=8;BYMONTHDAY=1,15', {
     'en-GB': 'every year on the 1st and the 15th of August',
@@ -226,6 +286,8 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jedes Jahr am 1. und am 15. im August',
     fr: 'tous les ans le 1er et le 15 août',
     es: 'cada año, el día 1 y el día 15 de agosto',
+    cy: 'bob blwyddyn ar y 1af a’r 15fed o fis Awst',
+    pl: 'co roku 1. dnia i 15. dnia sierpnia',
   }),
   at('FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR,SA,SU', {
     'en-GB': 'every second week on every day',
@@ -233,5 +295,7 @@ export const TRANSLATED_RULES: readonly TranslatedRule[] = [
     de: 'jede zweite Woche an jedem Tag',
     fr: 'toutes les deux semaines, chaque jour de la semaine',
     es: 'cada dos semanas, todos los días de la semana',
+    cy: 'bob 2 wythnos ar bob diwrnod o’r wythnos',
+    pl: 'co 2 tygodnie we wszystkie dni tygodnia',
   }),
 ]

@@ -102,7 +102,7 @@ export type Administrator = { id: string; email: string; display_name: string; r
 
 export type ProofChallenge = { required: boolean; challenge?: {  } }
 
-export type RegisterRequest = { email: string; password: string; display_name: string; message?: string; language?: "en-GB" | "en-US" | "de" | "fr" | "es"; website?: string; proof?: string }
+export type RegisterRequest = { email: string; password: string; display_name: string; message?: string; language?: "en-GB" | "en-US" | "de" | "fr" | "es" | "cy" | "pl"; website?: string; proof?: string }
 
 export type RegistrationAccepted = { approval_state: "pending_approval"; email_verification: "sent" }
 
@@ -120,13 +120,13 @@ export type PasswordReset = { status: "password_changed" }
 
 export type LoginRequest = { email: string; password: string; remember?: boolean }
 
-export type OwnAccount = { id: string; email: string; display_name: string; role: "reader" | "writer" | "admin"; approval_state: "pending_approval" | "approved" | "rejected" | "suspended"; email_verified: boolean; language: "en-GB" | "en-US" | "de" | "fr" | "es" | null }
+export type OwnAccount = { id: string; email: string; display_name: string; role: "reader" | "writer" | "admin"; approval_state: "pending_approval" | "approved" | "rejected" | "suspended"; email_verified: boolean; language: "en-GB" | "en-US" | "de" | "fr" | "es" | "cy" | "pl" | null }
 
 export type Session = { user: OwnAccount; auth: "session" | "basic" | "token"; scopes?: ("events:read" | "events:write" | "admin")[]; csrf_token?: string; expires_at?: string }
 
 export type SessionEntry = { id: string; current: boolean; remembered: boolean; created_at: string; last_seen_at: string; expires_at: string; client_net: string; user_agent: string }
 
-export type AccountChange = { language: "en-GB" | "en-US" | "de" | "fr" | "es" | null }
+export type AccountChange = { language: "en-GB" | "en-US" | "de" | "fr" | "es" | "cy" | "pl" | null }
 
 export type PasswordChange = { current_password: string; password: string }
 

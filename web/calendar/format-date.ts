@@ -1,11 +1,11 @@
 // Finds the calendar day of a moment in a zone.
 import { type Day, dayFromDate } from '../../src/domain/time/instant.ts'
-import { dateFormat } from '../../src/words/format-times.ts'
+import { plainFormat } from '../../src/words/format-times.ts'
 
 const DAY_NUMBERS = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 
 /** In digits that programs read, whatever the language. */
-const numbersIn = (zone: string): Intl.DateTimeFormat => dateFormat({ locale: 'en-GB' }, zone, DAY_NUMBERS)
+const numbersIn = (zone: string): Intl.DateTimeFormat => plainFormat('en-GB', zone, DAY_NUMBERS)
 
 /** The calendar day in that zone at that time. */
 export function dayIn(zone: string, at: number): Day {

@@ -1,5 +1,6 @@
 // Fixes the ARIA roles and labels of FullCalendar’s markup after each redraw.
 import { type Day, dayOf } from '../../src/domain/time/instant.ts'
+import * as words from '../strings.ts'
 import { formatLongDay, formatShortDay } from '../words/formats.ts'
 
 /** Changes only what is still wrong, so that the observer does not loop. Returns a function that stops it. */
@@ -32,6 +33,8 @@ function fixMonths(box: HTMLElement): void {
 
 /** A label on a day cell would hide its events, so the link carries it; a column header is named by its text. */
 function fixLabels(box: HTMLElement): void {
+  for (const part of box.querySelectorAll('[role="columnheader"][aria-label], [role="grid"][aria-label]'))
+    adaptLabel(part)
   for (const cell of box.querySelectorAll('[role="gridcell"][aria-label]')) cell.removeAttribute('aria-label')
   for (const text of box.querySelectorAll('[role="columnheader"] [aria-hidden]')) text.removeAttribute('aria-hidden')
   for (const head of box.querySelectorAll('[role="rowheader"]:empty')) head.setAttribute('role', 'gridcell')
@@ -41,6 +44,13 @@ function fixLabels(box: HTMLElement): void {
     const name = headName(link.textContent!, dayOf(Date.parse(day.dataset.date!)))
     if (link.getAttribute('aria-label') !== name) link.setAttribute('aria-label', name)
   }
+}
+
+/** FullCalendar writes dates with Intl; a language may adapt them. */
+function adaptLabel(part: Element): void {
+  const label = part.getAttribute('aria-label')!
+  const adapted = words.times.day(label)
+  if (adapted !== label) part.setAttribute('aria-label', adapted)
 }
 
 /** The label starts with the visible text: "Tue 14 July 2026" above a column, "Tuesday 14 July 2026" in a list. */

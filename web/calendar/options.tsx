@@ -5,10 +5,11 @@ import list from 'fullcalendar/list'
 import multiMonth from 'fullcalendar/multimonth'
 import timeGrid from 'fullcalendar/timegrid'
 import { toneOf } from '../../src/domain/calendar/tones.ts'
+import { WEEKDAY_TITLES } from '../../src/domain/time/weekdays.ts'
 import type { View } from '../../src/domain/time/window.ts'
 import { isOneNight, isOverMidnight } from '../../src/words/calendar-times.ts'
 import * as words from '../strings.ts'
-import { formatClocks, formatEnd } from '../words/formats.ts'
+import { formatClocks, formatEnd, formatMonth } from '../words/formats.ts'
 import { Chip } from './chip.tsx'
 import { type CalendarItem, isCancelled } from './item.ts'
 import { savedClass } from './saved-mark.ts'
@@ -49,6 +50,16 @@ const names = (...some: (string | false | undefined)[]): string => some.filter(B
 /** FullCalendar has types of its own for the options of Intl. */
 const CLOCK = words.times.clock as Exclude<FormatterInput, string>
 
+/** FullCalendar writes dates with Intl; a language may adapt them. */
+const adapt = (text: string): string => words.times.day(text)
+
+/** The letter that Intl has for a weekday, unless the language puts its own names into dates. */
+function narrowName(weekdayFromSunday: number, letter: string): string {
+  const day = (weekdayFromSunday + 6) % 7
+  const title = WEEKDAY_TITLES[day]!
+  return adapt(title) === title ? letter : words.rule.shortDays[day]!
+}
+
 export const BASE_OPTIONS: CalendarOptions = {
   locale: words.times.locale,
   direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
@@ -69,7 +80,8 @@ export const BASE_OPTIONS: CalendarOptions = {
   allDayText: words.calendar.allDayShort,
   // The status line above the grid says it, as in every other view.
   noEventsText: '',
-  navLinkHint: (text) => text,
+  navLinkHint: (text) => adapt(text),
+  dayHeaderContent: ({ text, dow }) => (text.length === 1 ? narrowName(dow, text) : adapt(text)),
   moreLinkText: (count) => words.calendar.more(count),
   moreLinkHint: (count) => words.calendar.moreHint(count),
   views: {
@@ -77,12 +89,20 @@ export const BASE_OPTIONS: CalendarOptions = {
     ...Object.fromEntries(
       LIST_DAYS.map((days) => [listOf(days), { type: 'list', duration: { days }, dateAlignment: 'day' }]),
     ),
-    list: { listDayFormat: { weekday: 'long', day: 'numeric', month: 'long' }, listDayAltFormat: false },
-    multiMonth: { multiMonthMaxColumns: 4, singleMonthMinWidth: 230 },
+    list: {
+      listDayFormat: { weekday: 'long', day: 'numeric', month: 'long' },
+      listDayAltFormat: false,
+      listDayHeaderContent: ({ text }) => adapt(text),
+    },
+    multiMonth: {
+      multiMonthMaxColumns: 4,
+      singleMonthMinWidth: 230,
+      singleMonthTitleFormat: ({ date }) => formatMonth(date.year, date.month),
+    },
     timeGrid: {
       dayHeaderFormat: { weekday: 'short', day: 'numeric' },
       // With the number even in a narrow column: a weekday letter alone is no date.
-      dayHeaderContent: ({ weekdayText, dayNumberText }) => `${weekdayText} ${dayNumberText}`,
+      dayHeaderContent: ({ weekdayText, dayNumberText }) => adapt(`${weekdayText} ${dayNumberText}`),
       displayEventEnd: true,
     },
     dayGrid: { displayEventEnd: false },

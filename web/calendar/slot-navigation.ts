@@ -159,9 +159,7 @@ function nameCells(grid: HTMLElement, items: readonly CalendarItem[]): void {
 }
 
 const formatDayMonth = (date: string): string =>
-  words.times.day(
-    dateFormat('UTC', { weekday: 'long', day: 'numeric', month: 'long' }).format(dayOf(Date.parse(date)) * DAY_MS),
-  )
+  dateFormat('UTC', { weekday: 'long', day: 'numeric', month: 'long' }).format(dayOf(Date.parse(date)) * DAY_MS)
 
 /** The rectangle that all days and hours cover, in the window. */
 function areaOf(box: HTMLElement): DOMRect | undefined {

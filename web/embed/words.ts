@@ -29,6 +29,14 @@ const LOADERS: Record<Language, EmbedLoaders> = {
     embedded: () => import('../words/spanish/embedded.ts'),
     first: () => import('../words/spanish/first.ts'),
   },
+  cy: {
+    embedded: () => import('../words/welsh/embedded.ts'),
+    first: () => import('../words/welsh/first.ts'),
+  },
+  pl: {
+    embedded: () => import('../words/polish/embedded.ts'),
+    first: () => import('../words/polish/first.ts'),
+  },
 }
 
 let language: Language | undefined

@@ -5,7 +5,9 @@ import { times as english } from '../../src/words/english.ts'
 import type { TimeWords } from '../../src/words/format-times.ts'
 import { times as french } from '../../src/words/french.ts'
 import { times as german } from '../../src/words/german.ts'
+import { times as polish } from '../../src/words/polish.ts'
 import { times as spanish } from '../../src/words/spanish.ts'
+import { times as welsh } from '../../src/words/welsh.ts'
 
 const TIMES: Record<Language, TimeWords> = {
   'en-GB': english,
@@ -13,6 +15,8 @@ const TIMES: Record<Language, TimeWords> = {
   de: german,
   fr: french,
   es: spanish,
+  cy: welsh,
+  pl: polish,
 }
 
 /** Of the language that the page is written in. */

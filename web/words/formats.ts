@@ -7,7 +7,7 @@ import * as formats from '../../src/words/format-times.ts'
 import * as rules from '../../src/words/rule-in-words.ts'
 import * as words from '../strings.ts'
 
-export const dateFormat = (zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+export const dateFormat = (zone: string, options: Intl.DateTimeFormatOptions): formats.DateFormat =>
   formats.dateFormat(words.times, zone, options)
 
 export const formatLongDay = (day: Day): string => formats.formatLongDay(day, words.times)
@@ -16,6 +16,10 @@ export const formatTimes = (item: formats.PresentedTimes, zone: string): string 
   formats.formatTimes(item, zone, words.times)
 
 export const formatShortDay = (day: Day): string => periods.formatShortDay(day, words.times)
+
+/** `July`; months are numbers from 0. */
+export const formatMonth = (year: number, month: number): string =>
+  dateFormat('UTC', { month: 'long' }).format(Date.UTC(year, month))
 
 export const formatPeriod = (view: View, day: Day, weekStart: number): string =>
   periods.formatPeriod(view, day, weekStart, words.times)

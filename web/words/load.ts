@@ -53,6 +53,24 @@ const LOADERS: Record<Language, Loaders> = {
     people: () => import('./spanish/people.ts'),
     server: () => import('./spanish/server.ts'),
   },
+  cy: {
+    first: () => import('./welsh/first.ts'),
+    account: () => import('./welsh/account.ts'),
+    setup: () => import('./welsh/setup.ts'),
+    editor: () => import('./welsh/editor.ts'),
+    past: () => import('./welsh/past.ts'),
+    people: () => import('./welsh/people.ts'),
+    server: () => import('./welsh/server.ts'),
+  },
+  pl: {
+    first: () => import('./polish/first.ts'),
+    account: () => import('./polish/account.ts'),
+    setup: () => import('./polish/setup.ts'),
+    editor: () => import('./polish/editor.ts'),
+    past: () => import('./polish/past.ts'),
+    people: () => import('./polish/people.ts'),
+    server: () => import('./polish/server.ts'),
+  },
 }
 
 let language: Language = 'en-GB'

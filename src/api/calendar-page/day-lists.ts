@@ -24,7 +24,7 @@ ${own.map((entry) => html`<li>${writeLine(entry, day, facts)}</li>\n`)}</ul>
 
 /** Such as “Tuesday 14 July”. */
 const longDay = (day: Day, words: TimeWords): string =>
-  words.day(dateFormat(words, 'UTC', { weekday: 'long', day: 'numeric', month: 'long' }).format(day * DAY_MS))
+  dateFormat(words, 'UTC', { weekday: 'long', day: 'numeric', month: 'long' }).format(day * DAY_MS)
 
 export function writeYear({ words }: WrittenCalendar, { period, entries }: ShownPeriod, linkTo: AddressWriter): Html {
   const { year } = dateFromDay(period[0])

@@ -54,6 +54,8 @@ const FOLDERS: Record<Language, string> = {
   de: 'german',
   fr: 'french',
   es: 'spanish',
+  cy: 'welsh',
+  pl: 'polish',
 }
 
 let known: BuiltWebApp | undefined

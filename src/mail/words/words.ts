@@ -3,7 +3,9 @@ import type { Language } from '../../domain/languages.ts'
 import * as english from './english.ts'
 import * as french from './french.ts'
 import * as german from './german.ts'
+import * as polish from './polish.ts'
 import * as spanish from './spanish.ts'
+import * as welsh from './welsh.ts'
 
 export type MailWords = typeof english.mail
 
@@ -14,6 +16,8 @@ const WORDS: Record<Language, MailWords> = {
   de: german.mail,
   fr: french.mail,
   es: spanish.mail,
+  cy: welsh.mail,
+  pl: polish.mail,
 }
 
 export const mailWordsFor = (language: Language): MailWords => WORDS[language]

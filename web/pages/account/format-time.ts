@@ -7,4 +7,4 @@ export const formatDateTime = (moment: string): string => format(moment, { dateS
 export const formatDateOnly = (moment: string): string => format(moment, { dateStyle: 'medium' })
 
 const format = (moment: string, how: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(words.times.locale, how).format(new Date(moment))
+  words.times.day(new Intl.DateTimeFormat(words.times.locale, how).format(new Date(moment)))

@@ -1,6 +1,7 @@
 // Shared parts of the administration pages: load states, pagination, times, roles.
 import type { ComponentChildren, JSX } from 'preact'
 import { ROLES } from '../../../src/domain/account/account.ts'
+import type { DateFormat } from '../../../src/words/format-times.ts'
 import type { Meta, User } from '../../api/contract.ts'
 import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
@@ -53,7 +54,7 @@ export function Pager({ meta, onPage }: PagerProps): JSX.Element | null {
   )
 }
 
-const formatOf = (parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => dateFormat(site.timezone, parts)
+const formatOf = (parts: Intl.DateTimeFormatOptions): DateFormat => dateFormat(site.timezone, parts)
 
 const FORMATS = {
   plain: formatOf({ dateStyle: 'medium', timeStyle: 'short' }),

@@ -4,7 +4,7 @@
 export const embedded = {
   locale: 'en-GB',
   clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as Intl.DateTimeFormatOptions,
-  /** Adapts a date with its weekday, as Intl writes it: here without the comma after the weekday. */
+  /** Adapts a date as Intl writes it: here without the comma after the weekday. */
   day: (text: string) => text.replaceAll(',', ''),
   loading: 'Loading…',
   nothing: 'There are no upcoming events.',

@@ -1,5 +1,5 @@
 // Words of the first load in British English: frame, calendar, errors.
-import { calendarPage, frame as frameWords, times } from '../../../src/words/english.ts'
+import { calendarPage, frame as frameWords } from '../../../src/words/english.ts'
 
 export { rule, times } from '../../../src/words/english.ts'
 
@@ -52,7 +52,6 @@ export const common = {
 export const calendar = {
   ...calendarPage,
   severalDates: 'on several dates',
-  to: times.to,
   allDayShort: 'all day',
   history: 'History',
   repeats: 'repeats',

@@ -1,5 +1,5 @@
 // Words of the first load in French.
-import { calendarPage, frame as frameWords, times } from '../../../src/words/french.ts'
+import { calendarPage, frame as frameWords } from '../../../src/words/french.ts'
 import { createPlural } from '../../../src/words/plural.ts'
 import type * as english from '../english/first.ts'
 
@@ -53,7 +53,6 @@ export const common: typeof english.common = {
 export const calendar: typeof english.calendar = {
   ...calendarPage,
   severalDates: 'à plusieurs dates',
-  to: times.to,
   allDayShort: 'journée',
   history: 'Historique',
   repeats: 'se répète',

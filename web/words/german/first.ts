@@ -1,5 +1,5 @@
 // Words of the first load in German.
-import { calendarPage, frame as frameWords, times } from '../../../src/words/german.ts'
+import { calendarPage, frame as frameWords } from '../../../src/words/german.ts'
 import type * as english from '../english/first.ts'
 
 export { rule, times } from '../../../src/words/german.ts'
@@ -50,7 +50,6 @@ export const common: typeof english.common = {
 export const calendar: typeof english.calendar = {
   ...calendarPage,
   severalDates: 'an mehreren Terminen',
-  to: times.to,
   allDayShort: 'ganztägig',
   history: 'Verlauf',
   repeats: 'wiederholt sich',

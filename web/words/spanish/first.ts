@@ -1,6 +1,6 @@
 // Words of the first load in Spanish.
 import { createPlural } from '../../../src/words/plural.ts'
-import { calendarPage, frame as frameWords, times } from '../../../src/words/spanish.ts'
+import { calendarPage, frame as frameWords } from '../../../src/words/spanish.ts'
 import type * as english from '../english/first.ts'
 
 export { rule, times } from '../../../src/words/spanish.ts'
@@ -53,7 +53,6 @@ export const common: typeof english.common = {
 export const calendar: typeof english.calendar = {
   ...calendarPage,
   severalDates: 'en varias fechas',
-  to: times.to,
   allDayShort: 'todo el día',
   history: 'Historial',
   repeats: 'se repite',

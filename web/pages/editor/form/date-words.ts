@@ -12,7 +12,7 @@ const DATE = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' 
 export const wallInWords = (wall: number, isAllDay: boolean): string =>
   isAllDay ? dateInWords(wall) : `${dateInWords(wall)}, ${dateFormat('UTC', words.times.clock).format(wall)}`
 
-const dateInWords = (wall: number): string => words.times.day(dateFormat('UTC', DATE).format(wall))
+const dateInWords = (wall: number): string => dateFormat('UTC', DATE).format(wall)
 
 /** Formats an occurrence key, or an API time with the event’s offset. */
 export function momentInWords(text: string): string {
