@@ -47,6 +47,12 @@ function wordFiles(): string[] {
     .map(([, { file }]) => basename(file))
 }
 
+/** Read, not imported: the file may import others that need a page. */
+const exportsOf = (source: string): string[] =>
+  [...source.matchAll(/\bexport\s*\{([^}]*)\}/g)].flatMap(([, list]) =>
+    list!.split(',').map((one) => one.trim().split(/\s+as\s+/).at(-1)!),
+  )
+
 /** From now on the page is in that locale, as if it were one of the languages. */
 export async function speak(page: Page, locale: PseudoLocale): Promise<void> {
   const files = wordFiles()
@@ -54,7 +60,7 @@ export async function speak(page: Page, locale: PseudoLocale): Promise<void> {
     const { pathname, search } = new URL(route.request().url())
     const file = basename(pathname)
     if (files.includes(file) && search === '') {
-      const names = Object.keys((await import(join(DIST, 'assets', file))) as object)
+      const names = exportsOf(readFileSync(join(DIST, 'assets', file), 'utf8'))
       const body = `import * as original from './${file}?original'
 const words = (${translateWith.toString()})('${locale}', { ...original })
 ${names.map((name, i) => `const w${i} = words['${name}']`).join('\n')}
