@@ -40,7 +40,7 @@ export const editor: typeof english.editor = {
   public: 'Publiczne',
   publicMeans: 'Wszyscy widzą wszystkie szczegóły.',
   private: 'Prywatne',
-  privateMeans: 'Inni widzą tylko, że ten czas jest zajęty.',
+  privateMeans: 'Publicznie widać tylko, że ten czas jest zajęty.',
   status: 'Status',
   statuses: { confirmed: 'Potwierdzone', tentative: 'Jeszcze niepotwierdzone', cancelled: 'Odwołane' },
   transparency: 'Pokaż czas jako',
