@@ -20,7 +20,12 @@ export function formatPeriod(view: View, day: Day, weekStart: number): string {
 
 /** From the first day to the one before the second; a single day with its weekday. */
 export const formatDays = (first: Day, next: Day): string =>
-  next - first === 1 ? formatLongDay(first) : dateFormat('UTC', DAY).formatRange(dateOf(first), dateOf(next - 1))
+  next - first === 1
+    ? formatLongDay(first)
+    : evenSpaces(dateFormat('UTC', DAY).formatRange(dateOf(first), dateOf(next - 1)))
+
+/** Some editions of the locale data put thin spaces around the dash: the service and the browser may differ in them. */
+const evenSpaces = (range: string): string => range.replace(/^(\d+)\u2009–\u2009/, '$1–').replaceAll('\u2009', ' ')
 
 /** Such as "This weekend: 18–19 July 2026". */
 export const formatWhatsOn = (choice: WhatsOn, today: Day): string =>

@@ -1,4 +1,4 @@
-// HTML of the legend: the categories with their colours, each a link that turns the filter by it on or off.
+// HTML of the legend: categories with their colours, each a link that turns its filter on or off.
 import { categoryClass } from '../../domain/calendar/tones.ts'
 import { listLegend, turnCategory } from '../../domain/categories/legend.ts'
 import { calendarPage as words } from '../../words/english.ts'
