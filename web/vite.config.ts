@@ -19,7 +19,7 @@ const GROUPS = [
   { name: 'base', tags: ['$initial' as const], priority: 2 },
   {
     name: 'common',
-    test: /[\\/](?:words|contract|time|ui)[\\/]|recurrence[\\/]rule|(?:last-calendar-view|link|calendar[\\/]fields|read-event|restore-event|event-store)\.ts$/,
+    test: /[\\/](?:words|contract|time|ui)[\\/]|recurrence[\\/]rule|(?:last-calendar-view|link|calendar[\\/]fields|tones|categor(?:y|y-colors)|color-rules|saved-mark|print-size|read-event|restore-event|event-store)\.ts$/,
     minShareCount: 2,
     priority: 1,
   },
