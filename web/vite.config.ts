@@ -19,7 +19,7 @@ const GROUPS = [
   { name: 'base', tags: ['$initial' as const], priority: 2 },
   {
     name: 'common',
-    test: /[\\/](?:contract|time|ui)[\\/]|words[\\/](?:formats|calendar-times|format-times|rule-in-words|load|use-words)\.ts$|recurrence[\\/]rule|(?:last-calendar-view|link|saved-mark|category-colors|color-rules|calendar[\\/]fields|read-event|restore-event|event-store)\.ts$/,
+    test: /[\\/](?:contract|time|ui)[\\/]|words[\\/](?:formats|calendar-times|format-times|rule-in-words|search-marks|load|use-words)\.ts$|recurrence[\\/]rule|(?:last-calendar-view|link|calendar[\\/]fields|tones|categor(?:y|y-colors)|color-rules|saved-mark|print-size|read-event|restore-event|event-store)\.ts$/,
     minShareCount: 2,
     priority: 1,
   },

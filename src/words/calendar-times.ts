@@ -28,7 +28,10 @@ function periodInWords(view: View, day: Day, weekStart: number, words: TimeWords
 export const formatDays = (first: Day, next: Day, words: TimeWords): string =>
   next - first === 1
     ? formatLongDay(first, words)
-    : dateFormat(words, 'UTC', DAY).formatRange(dateOf(first), dateOf(next - 1))
+    : evenSpaces(dateFormat(words, 'UTC', DAY).formatRange(dateOf(first), dateOf(next - 1)))
+
+/** Some editions of the locale data put thin spaces around the dash: the service and the browser may differ in them. */
+const evenSpaces = (range: string): string => range.replace(/^(\d+)\u2009–\u2009/, '$1–').replaceAll('\u2009', ' ')
 
 /** Such as "This weekend: 18–19 July 2026". */
 export const formatWhatsOn = (

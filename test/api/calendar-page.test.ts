@@ -54,7 +54,7 @@ const linksOf = ({ text }: ApiResponse, pattern: RegExp): string[] =>
     .filter((href) => pattern.test(href))
 
 forEachEngine(
-  'a month is a table of days with their events, and links lead to events, days and other months',
+  'P35: a month is a table of days, private events have their time alone, and links lead to events and periods',
   (engine) =>
     withWorld(engine, async (world) => {
       const fair = await plan(world, {

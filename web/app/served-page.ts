@@ -17,6 +17,8 @@ export function takeOverServedPage(isPerhapsSignedIn: boolean): void {
   if (isPerhapsSignedIn) served.querySelector<HTMLElement>('.site-head nav a')!.style.visibility = 'hidden'
   const own = document.getElementById('app')!
   const { pathname } = location
+  /** It is loaded apart from the events. */
+  const lacksLegend = (): boolean => served.querySelector('.cal-legend') !== null && !own.querySelector('.cal-legend')
   let changes = 0
   let isWaiting = false
   const isReady = (): boolean => location.pathname !== pathname || isCalendar(own)
@@ -30,7 +32,7 @@ export function takeOverServedPage(isPerhapsSignedIn: boolean): void {
     requestAnimationFrame(() => {
       const now = changes === 0 ? still + 1 : 0
       changes = 0
-      if (now < STILL_FRAMES && left > 0) return wait(now, left - 1)
+      if ((now < STILL_FRAMES || lacksLegend()) && left > 0) return wait(now, left - 1)
       observer.disconnect()
       exchange(served, own)
     })
@@ -44,6 +46,7 @@ function exchange(served: HTMLElement, own: HTMLElement): void {
   const focused = served.contains(document.activeElement) ? document.activeElement : undefined
   const typed = served.querySelector<HTMLInputElement>('[type="search"]')!
   const chosen = served.querySelector('select')!
+  const isFiltering = served.querySelector('.cal-filter-box:target') !== null
   served.remove()
   own.classList.remove('waiting')
   const select = own.querySelector<HTMLSelectElement>('.cal-filters select')
@@ -58,4 +61,8 @@ function exchange(served: HTMLElement, own: HTMLElement): void {
   }
   if (focused === typed) search?.focus({ preventScroll: true })
   else if (focused) own.querySelector('h1')?.focus({ preventScroll: true })
+  if (!isFiltering) return
+  own.querySelector<HTMLElement>('.cal-find[aria-expanded="false"]')?.click()
+  // It is visible once the app has rendered.
+  if (focused === typed) requestAnimationFrame(() => search?.focus({ preventScroll: true }))
 }

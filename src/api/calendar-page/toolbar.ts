@@ -1,4 +1,4 @@
-// HTML of the controls: links to other periods, views and quick choices, forms for a date and a search.
+// HTML of the controls: links to periods, views and quick choices, forms for a date and a search.
 import { boundsAround, CALENDAR_VIEWS, MAX_Q, WHATS_ON } from '../../contract/calendar-link.ts'
 import { formatDate } from '../../domain/time/text.ts'
 import type { View } from '../../domain/time/window.ts'

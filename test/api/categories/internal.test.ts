@@ -44,7 +44,7 @@ async function publicText({ anonymous, app }: World, ids: readonly string[]): Pr
       `${base}/events/${id}/occurrences?from=2026-07-01&to=2026-08-01`,
       `${root}/events/${id}`,
     ]),
-    ...['feed.json', 'feed.xml', 'sitemap.xml'].map((path) => `${root}/${path}`),
+    ...['feed.json', 'feed.xml', 'sitemap.xml', '?view=month&date=2026-07-01'].map((path) => `${root}/${path}`),
   ]
   const texts: string[] = []
   for (const url of paths) texts.push((await anonymous.send({ method: 'GET', url })).text)

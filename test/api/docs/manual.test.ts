@@ -151,7 +151,7 @@ test('pages are cached by ETag, have one policy, and are the same for everyone',
       assert.equal(sheet, style)
       assert.equal(
         headers['content-security-policy'],
-        `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src 'self'; base-uri 'none'; script-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'`,
+        `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       )
     }
     const missing = await anonymous.get('/docs/nothing-here')

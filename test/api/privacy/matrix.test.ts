@@ -53,6 +53,7 @@ const ROUTES: Record<string, Need> = {
   'get /public/stream': 'nothing',
   'get /public/events/{event_id}': 'nothing',
   'get /public/events/{event_id}/event.ics': 'nothing',
+  'get /public/events/{event_id}/occurrences/{occurrence_key}/event.ics': 'nothing',
   'get /public/sidebar-events': 'nothing',
   'get /public/categories': 'nothing',
   'get /public/calendar.ics': 'nothing',

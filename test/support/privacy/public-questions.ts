@@ -10,10 +10,10 @@ import { idOf, PENDING } from './twin-worlds.ts'
 import { INDEX_EDGES, INTERNAL, type TwinEvent } from './twins.ts'
 
 const VIEWS = ['stored', 'list', 'day', 'week', 'month', 'year', 'window', 'from', 'to'] as const
-const PAGE_VIEWS = ['stored', 'list', 'day', 'week', 'month', 'year'] as const
+const PAGE_VIEWS = ['stored', 'list', 'day', 'week', 'month', 'year', 'when weekend', 'when week'] as const
 const LIST_FILTERS = ['none', 'q', 'category', 'q and category'] as const
 const FEED_FILTERS = ['none', 'category', 'from', 'category and from'] as const
-type QuestionView = (typeof VIEWS)[number]
+type QuestionView = (typeof VIEWS)[number] | (typeof PAGE_VIEWS)[number]
 type QuestionFilter = (typeof LIST_FILTERS)[number] | (typeof FEED_FILTERS)[number]
 
 interface Door {
@@ -182,6 +182,7 @@ function addWindow(query: URLSearchParams, view: QuestionView, { start, anchor }
     query.set('from', anchor)
     query.set('to', formatDate(dayOf(Date.parse(anchor) + (pick % 90) * DAY_MS)))
   } else if (view === 'from' || view === 'to') query.set(view, anchor)
+  else if (view.startsWith('when ')) query.set('when', view.slice('when '.length))
   else {
     query.set('view', view)
     if (pick % 2 === 0) query.set(start, anchor)

@@ -1,7 +1,14 @@
 // What is seen of the calendar without scrolling: month in a window, first event on a phone, headings of days, words.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { assertPresentable, browserTest, gridReady, showView, withBrowser } from '../../support/browser/browser.ts'
+import {
+  assertPresentable,
+  browserTest,
+  gridReady,
+  showView,
+  takenOver,
+  withBrowser,
+} from '../../support/browser/browser.ts'
 import type { World } from '../../support/world.ts'
 
 /** Each day of the weeks around August 2026, which needs six rows, has six events. */
@@ -90,6 +97,7 @@ browserTest('on a phone the first event is within the upper third, and search an
     await page.getByText('dates were found from today on').waitFor()
     await assertPresentable(page, 'calendar-phone-search')
     await page.reload()
+    await takenOver(page)
     assert.equal(await page.getByLabel('Search').inputValue(), 'choir')
     assert.equal(await page.getByLabel('Search').isVisible(), true)
   }),

@@ -8,6 +8,7 @@ import {
   type BrowserWorld,
   browserTest,
   gridReady,
+  takenOver,
   withBrowser,
 } from '../../support/browser/browser.ts'
 
@@ -16,7 +17,7 @@ const SIZES = [
   { width: 390, height: 844 },
 ]
 
-async function plan({ world: { writer } }: BrowserWorld): Promise<void> {
+async function plan({ world: { writer, admin } }: BrowserWorld): Promise<void> {
   const create = (event: object) => writer.creates({ visibility: 'public', ...event })
   await create({ title: 'Fair', start: '2026-07-12T10:00', end: '2026-07-12T12:00', category: 'Community' })
   await create({ title: 'Camp', start: '2026-07-16', end: '2026-07-21', all_day: true })
@@ -24,6 +25,8 @@ async function plan({ world: { writer } }: BrowserWorld): Promise<void> {
   await create({ title: 'Doctor', start: '2026-07-17T09:00', end: '2026-07-17T10:00', visibility: 'private' })
   const choir = { title: 'Choir practice', start: '2026-07-07T19:30', end: '2026-07-07T21:00', location: 'Hall' }
   await create({ ...choir, rrule: 'FREQ=WEEKLY;COUNT=10' })
+  await create({ title: 'Match', start: '2026-07-11T15:00', end: '2026-07-11T17:00', category: 'Sport' })
+  await admin.post('/admin/categories', { name: 'Sport', color: '#b5460f' })
   for (let i = 0; i < 6; i++)
     await create({ title: `Talk ${i}`, start: `2026-07-22T1${i}:00`, end: `2026-07-22T1${i}:30` })
 }
@@ -59,9 +62,27 @@ browserTest('without JavaScript, the calendar is read, searched and left by link
     await page.getByLabel('Go to date').fill('2026-09-01')
     await page.getByRole('button', { name: 'Go', exact: true }).click()
     await page.getByText('There are no events of this category in this period.').waitFor()
+    await page.getByRole('link', { name: 'Search all dates' }).click()
+    assert.equal(await headingOf(page), 'Search: Community')
+    await page.getByRole('link', { name: 'This weekend' }).click()
+    assert.equal(await headingOf(page), 'This weekend: 11–12 July 2026')
+    const legend = page.getByRole('region', { name: 'Categories' })
+    await legend.getByRole('link', { name: 'Show all' }).click()
+    await legend.getByRole('link', { name: 'Community' }).click()
+    await legend.getByRole('link', { name: 'Sport' }).click()
+    assert.equal(new URL(page.url()).search, '?when=weekend&category=Community&category=Sport')
+    assert.equal(await page.getByRole('combobox', { name: 'Category' }).innerText(), '2 categories')
+    const mark = legend.getByRole('link', { name: 'Sport' }).locator('.cal-mark')
+    assert.equal(await mark.evaluate((shown) => getComputedStyle(shown).backgroundColor), 'rgb(181, 70, 15)')
+    await legend.getByRole('link', { name: 'Community' }).click()
+    assert.equal(new URL(page.url()).search, '?when=weekend&category=Sport')
     await page.setViewportSize(SIZES[1]!)
     await page.goto(stage.address)
     assert.match(await headingOf(page), /^10 July.*9 August 2026$/)
+    assert.equal(await page.getByRole('searchbox', { name: 'Search' }).isVisible(), false)
+    await page.getByRole('link', { name: 'Search and filter' }).click()
+    await page.getByRole('searchbox', { name: 'Search' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Print' }).count(), 0, 'it would need a script')
     await page.getByRole('link', { name: 'Later' }).click()
     assert.match(await headingOf(page), /^10 August.*9 September 2026$/)
   }),
@@ -80,6 +101,8 @@ browserTest('every view is accessible without the app, by day and by night, on e
       'view=list',
       'view=year',
       'q=choir',
+      'when=weekend',
+      'view=month&category=Sport&category=Community',
       'view=century',
     ]) {
       const name = `served-${query.replace(/.*=/, '') || 'start'}`
@@ -109,12 +132,27 @@ const PARTS = [
   'h1',
   '.cal-ways > *',
   '.cal-steps > *',
+  '.cal-views .button, .cal-views button',
+  '.cal-whats-on a',
+  '.cal-print',
+  '.cal-keys',
   '.cal-filters select',
   '.cal-cell',
   '.cal-name',
   '.cal-more',
   '.cal-zone',
   '.found li',
+  '.cal-legend li',
+]
+
+const QUERIES = [
+  '',
+  '?view=month',
+  '?view=list',
+  '?q=choir',
+  '?when=week',
+  '?view=month&category=Sport&category=Community',
+  '?view=list&date=2027-03-01',
 ]
 
 /** Where the visible parts of the page are, by what they say. */
@@ -136,7 +174,7 @@ browserTest('the app takes over the month, the list and a search without moving 
   withBrowser(async (stage) => {
     await plan(stage)
     for (const size of SIZES)
-      for (const query of ['', '?view=month', '?view=list', '?q=choir', '?view=list&date=2027-03-01']) {
+      for (const query of QUERIES) {
         const page = await stage.visitor(size)
         await watchShifts(page)
         const held = Promise.withResolvers<void>()
@@ -174,6 +212,22 @@ browserTest('a text typed before the app takes over stays, with the focus, and i
     await page.getByText('9 dates were found from today on.').waitFor()
     assert.equal(await page.getByRole('searchbox').inputValue(), 'choir')
     assert.equal(await page.evaluate<string>('document.activeElement.type'), 'search')
+  }),
+)
+
+browserTest('what was opened and typed on a phone before the app takes over stays open, with the focus', () =>
+  withBrowser(async (stage) => {
+    await plan(stage)
+    const page = await stage.visitor(SIZES[1])
+    const held = Promise.withResolvers<void>()
+    await page.route('**/public/events?**', (route) => held.promise.then(() => route.continue()))
+    await page.goto(stage.address)
+    await page.locator('#served').getByRole('link', { name: 'Search and filter' }).click()
+    await page.locator('#served').getByRole('searchbox').focus()
+    held.resolve()
+    await takenOver(page)
+    await page.getByRole('searchbox').waitFor()
+    await page.waitForFunction(() => (document.activeElement as HTMLInputElement).type === 'search')
   }),
 )
 

@@ -4,7 +4,14 @@ import { test } from 'node:test'
 import { daysOfWhatsOn, type WhatsOn } from '../../../src/contract/calendar-link.ts'
 import { dayOf } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
-import { assertPresentable, browserTest, gridReady, showView, withBrowser } from '../../support/browser/browser.ts'
+import {
+  assertPresentable,
+  browserTest,
+  gridReady,
+  showView,
+  takenOver,
+  withBrowser,
+} from '../../support/browser/browser.ts'
 
 const daysFrom = (choice: WhatsOn, today: string): [string, string] => {
   const [first, next] = daysOfWhatsOn(choice, dayOf(Date.parse(today)))
@@ -77,6 +84,7 @@ browserTest('one press lists what is on today, this weekend or in the next 7 day
     await page.getByRole('button', { name: 'Later' }).click()
     await page.getByRole('heading', { level: 1, name: '10 August – 9 September 2026' }).waitFor()
     await page.goto(`${address}/?when=never`)
+    await takenOver(page)
     await page.getByText('so today is shown instead').waitFor()
   }),
 )

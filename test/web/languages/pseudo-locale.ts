@@ -50,7 +50,13 @@ function wordFiles(): string[] {
 /** Read, not imported: the file may import others that need a page. */
 const exportsOf = (source: string): string[] =>
   [...source.matchAll(/\bexport\s*\{([^}]*)\}/g)].flatMap(([, list]) =>
-    list!.split(',').map((one) => one.trim().split(/\s+as\s+/).at(-1)!),
+    list!.split(',').map(
+      (one) =>
+        one
+          .trim()
+          .split(/\s+as\s+/)
+          .at(-1)!,
+    ),
   )
 
 /** From now on the page is in that locale, as if it were one of the languages. */
