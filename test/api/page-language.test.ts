@@ -124,3 +124,69 @@ forEachEngine('the calendar’s own language is for readers whose browser names 
     assert.equal(refused.status, 422, refused.text)
   }),
 )
+
+const titleIn = ({ text }: ApiResponse): string | undefined => /<title>([^<]*)<\/title>/.exec(text)?.[1]
+
+forEachEngine('the calendar is written in the language of the request, each cached by itself', (engine) =>
+  withWorld(engine, async (world) => {
+    await world.writer.creates(supper)
+    await world.writer.creates({
+      ...supper,
+      title: 'Secret',
+      start: '2026-07-19T10:00',
+      end: '2026-07-19T11:00',
+      visibility: 'private',
+    })
+    const url = '/?view=list&date=2026-07-15'
+    for (let i = 0; i < 2; i++) {
+      const page = await pageAt(world, url, german)
+      assert.deepEqual([languageIn(page), page.headers['content-language']], ['de', 'de'])
+      assert.equal(page.headers.vary, 'Accept-Encoding, Accept-Language')
+      assert.match(page.text, />Samstag, 18\. Juli<\/a>/)
+      assert.match(page.text, /Private Veranstaltung/)
+      assert.match(page.text, /<meta property="og:locale" content="de_DE">/)
+      assert.doesNotMatch(page.text, /Secret|Private Event|[?&;]lang=de&/)
+      const own = await pageAt(world, url)
+      assert.match(own.text, />Saturday 18 July<\/a>/)
+      assert.notEqual(own.headers.etag, page.headers.etag)
+      assert.match((await pageAt(world, url, { 'accept-language': 'en-US' })).text, />Saturday, July 18<\/a>/)
+    }
+    assert.equal(titleIn(await pageAt(world, '/?view=month&date=2026-07-15&lang=fr')), 'Juillet 2026 – Daybook')
+    assert.equal(
+      titleIn(await pageAt(world, '/?view=day&date=2026-07-15&lang=cy')),
+      'Dydd Mercher 15 Gorffennaf 2026 – Daybook',
+    )
+  }),
+)
+
+forEachEngine('links and forms of the calendar keep a language that its address chose', (engine) =>
+  withWorld(engine, async (world) => {
+    const { id } = await world.writer.creates({ ...supper, category: 'Music' })
+    const address = 'http://localhost:8080/?view=list&amp;date=2026-07-15'
+    const { text } = await pageAt(world, '/?view=list&date=2026-07-15&lang=de')
+    assert.match(text, /href="\/\?view=day&amp;date=2026-07-18&amp;lang=de"/)
+    assert.match(text, new RegExp(`href="/events/${id}\\?lang=de"`))
+    assert.equal(text.match(/<input type="hidden" name="lang" value="de">/g)?.length, 2)
+    assert.ok(text.includes(`<link rel="canonical" href="${address}">`))
+    assert.ok(text.includes(`<link rel="alternate" hreflang="pl" href="${address}&amp;lang=pl">`))
+    assert.ok(text.includes('<a href="/?view=list&amp;date=2026-07-15&amp;lang=pl" hreflang="pl" lang="pl">Polski</a>'))
+    const event = await pageAt(world, `/events/${id}?lang=de`)
+    assert.match(event.text, /href="\/\?date=2026-07-18&amp;event=\w+&amp;lang=de"/)
+    assert.doesNotMatch((await pageAt(world, `/events/${id}`, german)).text, /event=\w+&amp;lang=/)
+  }),
+)
+
+forEachEngine('a card is in the language of its reader; pictures and oEmbed are the same for all', (engine) =>
+  withWorld(engine, async (world) => {
+    const { id } = await world.writer.creates(supper)
+    const card = await pageAt(world, `/events/${id}/card`, german)
+    assert.equal(languageIn(card), 'de')
+    assert.match(card.text, /Samstag, 18\. Juli 2026, 18:30 bis 22:00/)
+    assert.equal(languageIn(await pageAt(world, `/events/${id}/card`)), 'en-GB')
+    const pictureIn = ({ text }: ApiResponse): string | undefined => /og:image" content="([^"]+)"/.exec(text)?.[1]
+    const [page, own] = [await pageAt(world, `/events/${id}`, german), await pageAt(world, `/events/${id}`)]
+    assert.equal(pictureIn(page), pictureIn(own))
+    const oembed = await pageAt(world, `/oembed?url=http://localhost:8080/events/${id}`, german)
+    assert.match(oembed.body.html, /Saturday 18 July 2026/)
+  }),
+)
