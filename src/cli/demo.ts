@@ -13,7 +13,8 @@ export const demo: Command = {
 
 Fills the calendar with about 300 events of a community centre, from a year back to a
 year ahead: classes, council meetings, concerts, closures, and private hires that the
-public sees only as "Private Event". The same day always gives the same events.
+public sees only as "Private Event". Most have a category with a colour. The same day
+always gives the same events.
 
   --force   add them to a calendar that already holds events`,
   options: { force: { type: 'boolean' } },

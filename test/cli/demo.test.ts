@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { listCategories } from '../../src/actions/categories/public-categories.ts'
 import { SERVICE_CALLER } from '../../src/actions/costly-work/semaphore.ts'
 import { listEvents } from '../../src/actions/events/list-events.ts'
 import { readListQuery } from '../../src/api/events/list-query.ts'
@@ -26,6 +27,12 @@ test('the demo of one day', async (t) => {
     await t.test('an anonymous list of the month shows a private event’s time and nothing else', () =>
       checkMonth(ctx, report),
     )
+    await t.test('most public events have a category with a colour, and some have one that is free text', async () => {
+      const categories = await listCategories(ctx, SERVICE_CALLER)
+      const free = categories.filter(({ managed }) => !managed).map(({ name }) => name)
+      assert.deepEqual(free, ['Closures', 'Seasonal'])
+      assert.equal(categories.length, 13)
+    })
     await t.test('the same day gives the same titles and times, another day others', async () => {
       const first = await listDemo(ctx)
       assert.deepEqual(await withCalendar(NOON, fillAndList), first)

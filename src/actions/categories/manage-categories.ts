@@ -30,7 +30,8 @@ import { type CategoryPatch, readCategoryPatch } from './category-patch.ts'
 import { followRename, followVisibility, type OutdatedMarks, storeInternalNames } from './follow-up.ts'
 
 export interface CategoryRequest {
-  requestId: string
+  /** Null for a command of the operator. */
+  requestId: string | null
   /** The same, where it holds an idempotency key. */
   keyHolder?: string | undefined
   signal?: AbortSignal
@@ -260,7 +261,7 @@ async function record(
   viewer: Actor,
   action: 'category_created' | 'category_changed' | 'category_renamed' | 'category_deleted',
   subjectId: string,
-  requestId: string,
+  requestId: string | null,
   detail: Record<string, string | number | null>,
 ): Promise<void> {
   await insertAudit(db, { action, actorId: actorIdOf(viewer), subjectId, requestId, detail }, ctx.clock())

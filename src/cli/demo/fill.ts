@@ -9,6 +9,7 @@ import { formatOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
 import { DAY_MS, dayOf, MINUTE_MS } from '../../domain/time/instant.ts'
 import { requireZone, startOfDay, toWall } from '../../domain/time/zone.ts'
 import { countStored } from '../../storage/events/occurrence-index.ts'
+import { createDemoCategories } from './categories.ts'
 import { wallAt } from './dates.ts'
 import { timed } from './fields.ts'
 import { planDemo } from './plan.ts'
@@ -32,6 +33,7 @@ export async function fillWithDemo(ctx: Context, { force, onProgress }: FillOpti
     throw new Error(`the calendar already holds ${held === 1 ? 'an event' : `${held} events`}; --force adds to them`)
   const today = dayOf(toWall(requireZone(ctx.config.timezone), ctx.clock()))
   const plan = planDemo(today)
+  await createDemoCategories(ctx)
   let done = 0
   for (const { fields, edits } of plan) {
     const { id } = await createEvent(ctx, OPERATOR, fields, {})
