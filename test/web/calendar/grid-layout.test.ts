@@ -143,6 +143,7 @@ browserTest('on a phone events over midnight are in line with others, and no cho
           .locator('.cal-name', { hasText: title })
           .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
       assert.deepEqual(await leftOf('Night'), [...(await leftOf('Choir')), ...(await leftOf('Lunch'))], `at ${width}`)
+      await page.getByRole('button', { name: 'Search and filter' }).click()
       await page.getByLabel('Category').getByText('Music').waitFor({ state: 'attached' })
       assert.ok((await missingWidth(page.getByLabel('Category'))) <= 0, `All categories is cut at ${width}`)
       await photograph(page, `grid-phone-${width}`)
