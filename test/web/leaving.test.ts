@@ -60,7 +60,8 @@ browserTest('a tab that lost its session storage, as at a sign-out, shows no for
   withBrowser(async ({ address, signedIn }) => {
     const page = await signedIn('writer@example.org')
     await page.goto(`${address}/account`)
-    await button(page, 'Sign out').waitFor()
+    // The navigation is there before the page and its words are loaded.
+    await page.getByRole('heading', { name: 'My account' }).waitFor()
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.evaluate(async () => {

@@ -114,8 +114,17 @@ const cutLine = (text: string, font: Font, size: number, width: number): string 
 function withEllipsis(text: string, font: Font, room: number): string {
   const part = fitting(text, font, room - font.widthOf('…'))
   const isWhole = part.length === text.length || /\s/u.test(text[part.length]!)
-  return `${(isWhole ? part : part.replace(/\s\S{1,12}$/u, '')).replace(/[\s,.;:–-]+$/u, '')}…`
+  return `${withoutTrailingMarks(isWhole ? part : part.replace(/\s\S{1,12}$/u, ''))}…`
 }
+
+/** A loop: an expression that ends in `+$` takes quadratic time where many spaces are not at the end. */
+function withoutTrailingMarks(text: string): string {
+  let end = text.length
+  while (end > 0 && TRAILING_MARK.test(text[end - 1]!)) end -= 1
+  return text.slice(0, end)
+}
+
+const TRAILING_MARK = /[\s,.;:–-]/
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

@@ -51,7 +51,7 @@ async function seenOf({ anonymous, app }: World): Promise<object> {
 const BEFORE = {
   feed: 'Daybook',
   feedZone: 'Europe/London',
-  title: 'Daybook',
+  title: 'July 2026 – Daybook',
   facts: ['Daybook', 'Europe/London', 0],
   sidebarZone: 'Europe/London',
   week: '2026-07-06T00:00:00+01:00',
@@ -60,7 +60,7 @@ const BEFORE = {
 const AFTER = {
   feed: 'Käsedorf & Söhne',
   feedZone: 'America/New_York',
-  title: 'Käsedorf &amp; Söhne',
+  title: 'July 2026 – Käsedorf &amp; Söhne',
   facts: ['Käsedorf & Söhne', 'America/New_York', 6],
   sidebarZone: 'America/New_York',
   week: '2026-07-05T00:00:00-04:00',

@@ -70,6 +70,7 @@ const ROUTES: Record<string, Need> = {
   'delete /auth/sessions': 'own',
   'delete /auth/sessions/{session_id}': 'own',
   'post /auth/change-password': 'own',
+  'patch /auth/account': 'own',
   'get /auth/app-passwords': 'own',
   'post /auth/app-passwords': 'own',
   'delete /auth/app-passwords/{app_password_id}': 'own',

@@ -560,8 +560,8 @@ const TEXT_COLUMNS: Record<string, string[]> = {
     'visibility',
   ],
   users: [
-    ...['approval_state', 'decided_by', 'display_name', 'email', 'email_key', 'id', 'name_key', 'password_hash'],
-    ...['request_message', 'role'],
+    ...['approval_state', 'decided_by', 'display_name', 'email', 'email_key', 'id', 'language', 'name_key'],
+    ...['password_hash', 'request_message', 'role'],
   ],
 }
 

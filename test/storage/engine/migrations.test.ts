@@ -55,6 +55,7 @@ const HASHES: Record<string, string> = {
   '022-idempotent-answers.ts': 'd1ec1598748fc8f432e3dd1aec1690af43b70502f30af731b78661d92c48c604',
   '023-public-updates.ts': '71ca51f2a5deaeab48863fdfe03afb8c8d8f60e790a8d5436586674bfc0ec7e0',
   '024-categories.ts': '2debcb34000c2f990be04efe1f6741a091623f625ab13034dd21bb1b11f1f2d6',
+  '025-account-language.ts': 'aaa84e4a7f74c6b7a4ec652c5c8b57ac57a5ff9d24e45f0e2abe475e2d1c1371',
 }
 
 test('a landed migration file never changes', () => {

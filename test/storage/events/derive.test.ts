@@ -237,6 +237,7 @@ test('the columns repeat the fields of the series', () => {
     description: null,
     location: 'Hall',
     category: 'Music',
+    hides_category: 0,
     url: 'https://example.org/',
     status: 'confirmed',
     all_day: 0,
