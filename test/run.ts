@@ -60,6 +60,8 @@ const NODE_FLAGS = ['--max-semi-space-size=64', '--initial-old-space-size=512']
 /** A file named on the command line keeps the hook: there the test of an error matters more than the time. */
 const WHOLE_RUN_FLAGS = [`--import=${pathToFileURL(join(import.meta.dirname, 'runner/without-async-hook.ts'))}`]
 
+type Counting = TestCounts & { skippedBecause: Map<string, number> }
+
 interface TestEvent {
   type: string
   data: { name?: string; message?: string; skip?: string | boolean; details?: { type?: string } }
@@ -125,7 +127,7 @@ async function runTests(files: string[]): Promise<void> {
   const template = await makeTemplate(url)
   process.env.TEST_DATABASE_TEMPLATE = template
   process.stdout.write(`── tests: ${files.length} files, on SQLite and PostgreSQL, temporary files in ${folder}\n`)
-  const counts: TestCounts = { passed: 0, failed: 0, skipped: 0 }
+  const counts = { passed: 0, failed: 0, skipped: 0, skippedBecause: new Map<string, number>() }
   const { waiting, calm, rest } = planProcesses(files)
   const waited = runProcesses(writeBatches(root, folder, waiting), AT_ONCE.waiting, counts)
   await runProcesses(writeBatches(root, folder, calm), AT_ONCE.calm, counts)
@@ -148,7 +150,7 @@ function readNoBrowserReason(folder: string): string | undefined {
   return existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')).reason : undefined
 }
 
-async function runProcesses(files: string[], concurrency: number, counts: TestCounts): Promise<void> {
+async function runProcesses(files: string[], concurrency: number, counts: Counting): Promise<void> {
   if (files.length === 0) return
   const execArgv = named.length > 0 ? NODE_FLAGS : [...NODE_FLAGS, ...WHOLE_RUN_FLAGS]
   const report = new spec()
@@ -172,11 +174,17 @@ function isSummary({ message }: TestEvent['data']): boolean {
   return /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(message ?? '')
 }
 
-function countTest({ type, data }: TestEvent, counts: TestCounts): void {
+function countTest({ type, data }: TestEvent, counts: Counting): void {
   if ((type !== 'test:pass' && type !== 'test:fail') || data.details?.type === 'suite') return
   if (type === 'test:fail') counts.failed += 1
-  else if (data.skip !== undefined && data.skip !== false) counts.skipped += 1
+  else if (data.skip !== undefined && data.skip !== false) countSkipped(data.skip, counts)
   else counts.passed += 1
+}
+
+function countSkipped(skip: string | true, counts: Counting): void {
+  const reason = typeof skip === 'string' && skip !== '' ? skip : 'no reason given'
+  counts.skipped += 1
+  counts.skippedBecause.set(reason, (counts.skippedBecause.get(reason) ?? 0) + 1)
 }
 
 /** Each inner list is a process. */

@@ -3,21 +3,27 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatReport, type RunResult } from './report.ts'
 
-const RESULT: RunResult = { counts: { passed: 9, failed: 0, skipped: 0 }, costs: [], wallMs: 65_400, postgresCpuMs: 0 }
+const COUNTS = { passed: 9, failed: 0, skipped: 0, skippedBecause: new Map<string, number>() }
+const RESULT: RunResult = { counts: COUNTS, costs: [], wallMs: 65_400, postgresCpuMs: 0 }
 
 test('the last line has the counts', () => {
   assert.equal(formatReport(RESULT), '\n── 1 min 5 s\n9 passed, 0 failed\n')
 })
 
-test('tests skipped for lack of a browser are counted in one line that says how to get one', () => {
-  const counts = { passed: 9, failed: 1, skipped: 58 }
+test('skipped tests are counted by reason, and a missing browser comes with how to get one', () => {
   const noBrowserBecause = 'no Chromium was found for linux-arm64'
+  const skippedBecause = new Map([
+    [noBrowserBecause, 58],
+    ['needs nginx: apt-get install nginx', 2],
+  ])
+  const counts = { passed: 9, failed: 1, skipped: 60, skippedBecause }
   const lines = formatReport({ ...RESULT, counts, noBrowserBecause })
     .trimEnd()
     .split('\n')
-  assert.match(lines.at(-2)!, /58 TESTS WERE LEFT OUT, because no Chromium was found for linux-arm64: install Chromium/)
-  assert.match(lines.at(-2)!, /CHROME_PATH/)
-  assert.equal(lines.at(-1), '9 passed, 1 failed, 58 skipped')
+  assert.equal(lines.at(-4), '!! 60 TESTS WERE SKIPPED')
+  assert.match(lines.at(-3)!, /^ {3}58: no Chromium was found for linux-arm64: install Chromium.*CHROME_PATH/)
+  assert.equal(lines.at(-2), '   2: needs nginx: apt-get install nginx')
+  assert.equal(lines.at(-1), '9 passed, 1 failed, 60 skipped')
 })
 
 test('the ten costliest files are listed, costliest first', () => {

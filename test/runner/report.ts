@@ -6,6 +6,8 @@ export interface TestCounts {
   passed: number
   failed: number
   skipped: number
+  /** How many tests gave each reason for being skipped. */
+  skippedBecause: ReadonlyMap<string, number>
 }
 
 export interface RunResult {
@@ -21,12 +23,11 @@ export interface RunResult {
 
 export function formatReport(result: RunResult): string {
   const { counts, wallMs, noBrowserBecause } = result
-  const { passed, failed, skipped } = counts
+  const { passed, failed, skipped, skippedBecause } = counts
   const lines = ['', ...formatCosts(result), `── ${formatMinutes(wallMs)}`]
-  if (skipped > 0)
-    lines.push(
-      `!! ${skipped} TESTS WERE LEFT OUT, because ${noBrowserBecause ?? 'they skipped themselves'}: ${HOW_TO_GET_A_BROWSER}.`,
-    )
+  if (skipped > 0) lines.push(`!! ${skipped} TESTS WERE SKIPPED`)
+  for (const [reason, count] of skippedBecause)
+    lines.push(`   ${count}: ${reason}${reason === noBrowserBecause ? `: ${HOW_TO_GET_A_BROWSER}` : ''}`)
   lines.push(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   return `${lines.join('\n')}\n`
 }
