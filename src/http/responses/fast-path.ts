@@ -176,8 +176,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
     answer(request, response) {
       const place = slots.get(request.url!)
       const cache = place ? undefined : sightCaches.get(request.url!)
-      // While the recorder has room for traces, requests go through Fastify, where they are traced.
-      if ((!place && !cache) || serverState.isDraining || recorder.hasRoom(false) || !isPlainRead(request)) return false
+      if ((!place && !cache) || serverState.isDraining || !isPlainRead(request) || recorder.takesRepeat()) return false
       if (place) return answerAnyone(request, response, slotFor(place, request), formNameOf)
       if (!isByProgram(request)) return false
       if (request.headers.authorization !== undefined) return answerAccount(request, response, cache!)
