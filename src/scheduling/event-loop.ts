@@ -61,6 +61,12 @@ export function yieldToEventLoop(): Promise<void> {
   })
 }
 
+/**
+ * The number of this turn, which begins before Node asks the system for what has arrived: whatever is read from sockets
+ * in one turn was on its way before anything else of that turn.
+ */
+export const currentTurn = (): number => performance.nodeTiming.uvMetricsInfo.loopCount
+
 /** Call it where long work begins or continues; true if the work in this turn has lasted so long that it must yield. */
 export const isTurnOver = (): boolean => performance.now() - beginTurn() >= MAX_TURN_MS || isAccepting()
 
