@@ -60,7 +60,14 @@ await build({
         },
       },
       plugins: [
-        { name: 'ascii', renderChunk: (code) => ({ code: escapeNonAscii(code), map: null }) },
+        // After the chunks are printed, which would write the characters themselves again.
+        {
+          name: 'ascii',
+          generateBundle(_, chunks) {
+            for (const chunk of Object.values(chunks))
+              if (chunk.type === 'chunk') chunk.code = escapeNonAscii(chunk.code)
+          },
+        },
         recordPackages(process.argv[2], Object.values(ASSETS)),
       ],
     },

@@ -4,11 +4,22 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { findLanguage, LANGUAGE_NAMES, LANGUAGES, type Language, negotiateLanguage } from '../domain/languages.ts'
 import type { CacheSlot } from '../http/responses/fast-path.ts'
+import { rememberValues } from '../http/responses/remember-values.ts'
 import type { ResponseCache } from '../http/responses/response-cache.ts'
 import { type Html, html } from './docs-page/html.ts'
 
 export const languageOf = (ctx: Context, { query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): Language =>
-  languageChosenBy(query) ?? negotiateLanguage(headers['accept-language'], ctx.config.language)
+  languageChosenBy(query) ?? acceptedLanguage(headers['accept-language'], ctx.config.language)
+
+function acceptedLanguage(accept: string | undefined, fallback: Language): Language {
+  if (!accept) return fallback
+  const accepted = acceptedBy.get(fallback) ?? rememberValues((value) => negotiateLanguage(value, fallback))
+  acceptedBy.set(fallback, accepted)
+  return accepted(accept)
+}
+
+/** By the calendar's own language, which is a setting. */
+const acceptedBy = new Map<Language, (accept: string) => Language>()
 
 /** By the address; undefined if the reader’s browser or the calendar decides. */
 export function languageChosenBy(query: unknown): Language | undefined {

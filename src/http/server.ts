@@ -4,7 +4,7 @@ import { createServer as createSecureServer, Server as SecureServer } from 'node
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createSignIn } from '../actions/access/sign-in.ts'
 import type { Recorder } from '../actions/maintenance/diagnostics.ts'
-import { createRevisionReader, type StateReader } from '../actions/maintenance/revision-reader.ts'
+import { createRevisionReader, createTurnReader, type StateReader } from '../actions/maintenance/revision-reader.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -88,6 +88,7 @@ export function createHttpServer(
     serverState: serverState,
     recorder,
     readState,
+    readTurnState: createTurnReader(ctx, readState),
     signIn,
     responseWriter: responseWriter,
     accessLog,

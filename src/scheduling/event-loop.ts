@@ -19,8 +19,11 @@ const waitingHolders = createFairQueue<() => void>()
 /** The two queues alternate, so that neither can block the other. */
 let isHolderNext = true
 
-/** When long work began in this turn; undefined where there was none. */
+/** When long work began in this turn, while something waits for the next; otherwise undefined. */
 let turnBegunAt: number | undefined
+/** The same for a turn in which nothing has waited: most requests are answered at once and need no further turn. */
+let quietTurn = -1
+let quietTurnBegunAt = 0
 
 /** Whether a connection was accepted in this turn, and how many turns in a row were left free to accept others. */
 let wasAccepted = false
@@ -61,12 +64,28 @@ export function yieldToEventLoop(): Promise<void> {
   })
 }
 
+/**
+ * The number of this turn, which begins before Node asks the system for what has arrived: whatever is read from sockets
+ * in one turn was on its way before anything else of that turn.
+ */
+export const currentTurn = (): number => performance.nodeTiming.uvMetricsInfo.loopCount
+
 /** Call it where long work begins or continues; true if the work in this turn has lasted so long that it must yield. */
-export const isTurnOver = (): boolean => performance.now() - beginTurn() >= MAX_TURN_MS || isAccepting()
+export const isTurnOver = (): boolean => performance.now() - findTurnBegin() >= MAX_TURN_MS || isAccepting()
+
+function findTurnBegin(): number {
+  if (turnBegunAt !== undefined) return turnBegunAt
+  const turn = currentTurn()
+  if (turn !== quietTurn) {
+    quietTurn = turn
+    quietTurnBegunAt = performance.now()
+  }
+  return quietTurnBegunAt
+}
 
 function beginTurn(): number {
   if (turnBegunAt === undefined) {
-    turnBegunAt = performance.now()
+    turnBegunAt = findTurnBegin()
     setImmediate(runTurn)
   }
   return turnBegunAt

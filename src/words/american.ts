@@ -1,12 +1,12 @@
 // Words of pages in American English: the British ones, with other dates and spellings.
 import * as english from './english.ts'
+import { createJoin } from './join.ts'
 import type { RuleWords } from './rule-words.ts'
 
 export { appPage, frame } from './english.ts'
 
 const { days, months } = english.rule
-const list = new Intl.ListFormat('en-US')
-const and = (phrases: readonly string[]): string => list.format(phrases)
+const and = createJoin('en-US')
 
 export const times: typeof english.times = {
   ...english.times,

@@ -1,5 +1,6 @@
 // The words of pages that both the service and the web app write, in English.
 import { MONTH_TITLES, WEEKDAY_TITLES } from '../domain/time/weekdays.ts'
+import { createJoin } from './join.ts'
 import type { RuleWords } from './rule-words.ts'
 
 /** Dates and times. */
@@ -20,8 +21,7 @@ const days: readonly string[] = WEEKDAY_TITLES
 const months: readonly string[] = MONTH_TITLES
 const ordinals: readonly string[] = ['first', 'second', 'third', 'fourth', 'fifth']
 const names = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' }
-const list = new Intl.ListFormat('en-GB')
-const and = (phrases: readonly string[]): string => list.format(phrases)
+const and = createJoin('en-GB')
 
 function nth(day: number): string {
   const isTeen = day > 10 && day < 14

@@ -1,5 +1,6 @@
 // Words of pages in French.
 import type * as english from './english.ts'
+import { createJoin } from './join.ts'
 import { createPlural } from './plural.ts'
 import type { RuleWords } from './rule-words.ts'
 
@@ -31,8 +32,7 @@ const months = [
   'décembre',
 ]
 const ordinals = ['premier', 'deuxième', 'troisième', 'quatrième', 'cinquième']
-const list = new Intl.ListFormat('fr')
-const and = (phrases: readonly string[]): string => list.format(phrases)
+const and = createJoin('fr')
 const units = {
   DAILY: { all: 'tous les', name: 'jours' },
   WEEKLY: { all: 'toutes les', name: 'semaines' },

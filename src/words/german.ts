@@ -1,5 +1,6 @@
 // Words of pages in German.
 import type * as english from './english.ts'
+import { createJoin } from './join.ts'
 import type { RuleWords } from './rule-words.ts'
 
 export const times: typeof english.times = {
@@ -27,8 +28,7 @@ const months = [
   'Dezember',
 ]
 const ordinals = ['ersten', 'zweiten', 'dritten', 'vierten', 'fünften']
-const list = new Intl.ListFormat('de')
-const and = (phrases: readonly string[]): string => list.format(phrases)
+const and = createJoin('de')
 /** All weekdays and units but the week and the year are masculine. */
 const units = {
   DAILY: { one: 'jeden Tag', second: 'jeden zweiten Tag', many: 'Tage' },

@@ -1,5 +1,6 @@
 // Words of pages in Polish.
 import type * as english from './english.ts'
+import { createJoin } from './join.ts'
 import { createPlural } from './plural.ts'
 import type { RuleWords } from './rule-words.ts'
 
@@ -14,8 +15,7 @@ export const times: typeof english.times = {
 }
 
 const plural = createPlural('pl')
-const list = new Intl.ListFormat('pl')
-const and = (phrases: readonly string[]): string => list.format(phrases)
+const and = createJoin('pl')
 
 interface Weekday {
   /** After “w” and “co”. */

@@ -1,5 +1,6 @@
 // Words of pages in Spanish.
 import type * as english from './english.ts'
+import { createJoin } from './join.ts'
 import { createPlural } from './plural.ts'
 import type { RuleWords } from './rule-words.ts'
 
@@ -30,8 +31,7 @@ const months = [
   'diciembre',
 ]
 const ordinals = ['primer', 'segundo', 'tercer', 'cuarto', 'quinto']
-const list = new Intl.ListFormat('es')
-const and = (phrases: readonly string[]): string => list.format(phrases)
+const and = createJoin('es')
 const units = {
   DAILY: ['día', 'días'],
   WEEKLY: ['semana', 'semanas'],

@@ -36,6 +36,12 @@ function readArchive(archive: Buffer): Map<string, Buffer> {
   return found
 }
 
+test('the text of the bundle is ASCII, which takes half the memory', () => {
+  const bundled = [...files.keys()].filter((path) => path.startsWith('dist/') && path.endsWith('.cjs'))
+  assert.ok(bundled.length > 10)
+  for (const path of bundled) assert.doesNotMatch(files.get(path)!.toString('latin1'), /[^\0-\x7f]/, path)
+})
+
 test('a release has the bundle, the pages in three forms, the launcher, licences and facts of the build', () => {
   for (const path of ['bin/daybook.mjs', 'bin/launcher.mjs', 'dist/main.cjs', 'dist/sqlite-worker-thread.cjs'])
     assert.ok(files.has(path), path)

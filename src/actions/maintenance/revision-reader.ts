@@ -1,6 +1,7 @@
 // Reads the calendar's revision counters; concurrent requests share one query (coalescing).
 import type { Context } from '../../context.ts'
 import { runForService } from '../../scheduling/current-client.ts'
+import { currentTurn } from '../../scheduling/event-loop.ts'
 import {
   type CalendarState,
   readCalendarState,
@@ -40,6 +41,27 @@ export function createRevisionReader(ctx: Context): StateReader {
 }
 
 type ReadState<T> = (read: StoredState, server?: string) => T
+
+/**
+ * On SQLite, one read serves all requests that arrived in the same turn of the event loop: each was sent before that
+ * read. Not for one that followed another on its connection in the same turn, because that may have been sent later.
+ * A commit of this process ends the sharing, so its response never leaves before others see the change.
+ */
+export function createTurnReader({ storage }: Pick<Context, 'storage'>, readState: StateReader): StateReader {
+  if (storage.engine !== 'sqlite') return readState
+  let turn: number | undefined
+  let state: ReturnType<StateReader>
+  storage.commitListeners.add(() => {
+    turn = undefined
+  })
+  return () => {
+    const now = currentTurn()
+    if (turn === now) return state
+    state = readState()
+    turn = now
+    return state
+  }
+}
 
 /**
  * A restored database, or a standby that had not received the last writes, has lower counters and reaches the same

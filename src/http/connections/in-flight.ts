@@ -1,6 +1,7 @@
 // In-flight requests by socket: responses still due, and whether the last request is complete.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { BoundedIncomingMessage } from './request-headers.ts'
 
 interface InFlight {
   /** The last request on the connection; all earlier ones have arrived completely. */
@@ -14,6 +15,13 @@ const pipelined = new WeakSet<IncomingMessage>()
 
 /** Whether the client sent the request before the one before it was answered. */
 export const isPipelined = (request: IncomingMessage): boolean => pipelined.has(request)
+
+/**
+ * Whether the request came over a connection on which no other is due or was due when it arrived; false without a
+ * connection, as in tests.
+ */
+export const arrivedAlone = (request: IncomingMessage): boolean =>
+  request instanceof BoundedIncomingMessage && countDueResponses(request.socket) === 1 && !pipelined.has(request)
 
 /** `onClosed` is called when the response was sent, or the connection ended before. */
 export function trackInFlight(request: IncomingMessage, response: ServerResponse, onClosed?: () => void): void {

@@ -3,7 +3,7 @@ import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkPathOf } from '../../rate-limits/networks.ts'
-import { afterMicrotasks, isAccepting, isTurnOver } from '../../scheduling/event-loop.ts'
+import { afterMicrotasks, currentTurn, isAccepting, isTurnOver } from '../../scheduling/event-loop.ts'
 import { createFairQueue } from '../../scheduling/fair-queue.ts'
 import { remoteAddressOf } from '../guard/peer.ts'
 
@@ -41,6 +41,9 @@ interface Connection {
   waiting: (() => void)[]
   /** The request that was started and whose response is not closed. */
   current: IncomingMessage | undefined
+  /** The turn in which it was last read from, and how often. */
+  readTurn: number
+  reads: number
 }
 
 /** `pathOf` is called for requests that have to wait; a paused socket is queued by its remote address. */
@@ -50,19 +53,30 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
   const unread = createFairQueue<Socket>()
   const held = new WeakSet<Socket>()
   const resumed = new WeakSet<Socket>()
-  /** The reads of each connection in this turn. */
-  let reads = new Map<Socket, number>()
   let started = 0
   let parsed = 0
   let parsingMs = 0
   let isTurnScheduled = false
+  /** The turn that these are counted for: that which runs, or the next one once `runTurn` has begun to count for it. */
+  let countedTurn = 0
 
   const connectionOf = (socket: Socket): Connection => {
     const known = connections.get(socket)
     if (known) return known
-    const first: Connection = { waiting: [], current: undefined }
+    const first: Connection = { waiting: [], current: undefined, readTurn: 0, reads: 0 }
     connections.set(socket, first)
     return first
+  }
+  const resetCounts = (turn: number): void => {
+    countedTurn = turn
+    started = 0
+    parsed = 0
+    parsingMs = 0
+  }
+  /** Most turns leave nothing for a later one, and need no callback at their end. */
+  const noteTurn = (): void => {
+    const turn = currentTurn()
+    if (turn > countedTurn) resetCounts(turn)
   }
   const mayStart = (): boolean => started < MAX_STARTED_PER_TURN && !isTurnOver()
   const scheduleTurn = (): void => {
@@ -86,10 +100,7 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
       scheduleTurn()
       return
     }
-    started = 0
-    parsed = 0
-    parsingMs = 0
-    if (reads.size > 0) reads = new Map()
+    resetCounts(currentTurn() + 1)
     startWaiting()
     for (let i = 0; i < MAX_RESUMED_PER_TURN; i++) {
       const socket = unread.shift()
@@ -103,8 +114,8 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
 
   return {
     schedule(request, start) {
+      noteTurn()
       parsed += 1
-      scheduleTurn()
       const { socket } = request
       const connection = connectionOf(socket)
       const run = (): void => {
@@ -119,7 +130,9 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
       if (!connection.current && connection.waiting.length === 0 && mayStart()) return run()
       // Bound to the async context of this request, not to that of the request answered before it.
       connection.waiting.push(AsyncResource.bind(run))
-      if (!connection.current) ready.push(pathOf(request), connection)
+      if (connection.current) return
+      ready.push(pathOf(request), connection)
+      scheduleTurn()
     },
     release(request) {
       const connection = connections.get(request.socket)
@@ -133,14 +146,16 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
     timeParsing(parse) {
       const begun = performance.now()
       parse()
+      noteTurn()
       parsingMs += performance.now() - begun
-      scheduleTurn()
     },
     countRead(socket) {
-      const count = (reads.get(socket) ?? 0) + 1
-      reads.set(socket, count)
-      scheduleTurn()
-      return count <= MAX_READS_PER_TURN
+      noteTurn()
+      const connection = connectionOf(socket)
+      if (connection.readTurn !== countedTurn) connection.reads = 0
+      connection.readTurn = countedTurn
+      connection.reads += 1
+      return connection.reads <= MAX_READS_PER_TURN
     },
     mayParse: (socket) => resumed.delete(socket) || (parsed < MAX_PARSED_PER_TURN && parsingMs < MAX_PARSING_MS),
     parseLater(socket, chunk) {

@@ -1,6 +1,7 @@
 // Response compression: negotiates br or gzip, and compresses each body once per encoding.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { rememberValues } from './remember-values.ts'
 
 /** In order of preference. */
 const ENCODINGS = ['br', 'gzip'] as const
@@ -10,15 +11,19 @@ export type Encoding = (typeof ENCODINGS)[number]
 const MIN_BYTES = 1_024
 
 /** RFC 9110 §12.5.3: an encoding that is not named is not accepted, and a weight of 0 refuses it. The best first. */
-export function acceptedEncodings(header: string | undefined): Encoding[] {
-  if (!header) return []
+export const acceptedEncodings = (header: string | undefined): readonly Encoding[] =>
+  header ? encodingsIn(header) : NONE
+
+const NONE: readonly Encoding[] = []
+
+const encodingsIn = rememberValues((header: string): readonly Encoding[] => {
   const weights = weightsIn(header)
   const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
   const plain = weights.get('identity') ?? 0
   return ENCODINGS.filter((name) => weightOf(name) > 0 && weightOf(name) >= plain).sort(
     (a, b) => weightOf(b) - weightOf(a),
   )
-}
+})
 
 /** Undefined: no encoding. */
 export const chooseEncoding = (

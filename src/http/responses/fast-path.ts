@@ -11,6 +11,7 @@ import { networkOf } from '../../rate-limits/networks.ts'
 import type { RequestLimits } from '../../rate-limits/request-limits.ts'
 import { newId } from '../../secrets.ts'
 import type { AccessLog } from '../access-log.ts'
+import { arrivedAlone } from '../connections/in-flight.ts'
 import { createPeerReader, type Peer } from '../guard/peer.ts'
 import type { ServerState } from '../guard/request-guard.ts'
 import { findTargetError, hasInvalidHost, isAllowedTransport } from '../guard/request-target.ts'
@@ -63,6 +64,8 @@ export interface FastPathOptions {
   serverState: ServerState
   recorder: Recorder
   readState: StateReader
+  /** For requests that arrived alone on their connections. */
+  readTurnState: StateReader
   signIn: SignIn
   responseWriter: ResponseWriter
   accessLog: AccessLog
@@ -85,11 +88,13 @@ interface SerializedForm {
 }
 
 export function createFastPath(options: FastPathOptions): FastPath {
-  const { ctx, site, limits, serverState, recorder, readState, signIn, responseWriter, accessLog } = options
+  const { ctx, site, limits, serverState, recorder, signIn, responseWriter, accessLog } = options
   const slots = new ByteLruMap<string, CacheSlot>(MAX_SLOT_BYTES)
   const sightCaches = new ByteLruMap<string, ResponseCache>(MAX_SLOT_BYTES)
   const formsOf = new WeakMap<CachedResponse, Map<string, SerializedForm>>()
   const peerOf = createPeerReader(ctx.config)
+  const readerFor = (request: IncomingMessage): StateReader =>
+    arrivedAlone(request) ? options.readTurnState : options.readState
 
   /** Stores the form in its cache, which is charged for it; false if it cannot be stored. */
   const keepForm = (
@@ -138,7 +143,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
   const answerAnyone = (request: IncomingMessage, response: ServerResponse, place: CacheSlot, nameOf: FormNamer) => {
     const peer = peerOf(request)
     if (!isAllowedTransport(peer, site, false) || !limits.consumeReadNow(peer)) return false
-    return withState(readState, (state) => {
+    return withState(readerFor(request), (state) => {
       if (state && send(request, response, peer, place, state.revision, nameOf)) return true
       limits.refundReadNow(peer)
       return false
@@ -149,7 +154,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
   const answerAccount = (request: IncomingMessage, response: ServerResponse, cache: ResponseCache) => {
     const peer = peerOf(request)
     if (!isAllowedTransport(peer, site, true)) return false
-    return withState(readState, (state) => {
+    return withState(readerFor(request), (state) => {
       const viewer = state && findVerified(signIn, state, request.headers.authorization!)
       if (!viewer || viewer.standing || !limits.consumeAccountReadNow(viewer.account.id)) return false
       const place = { cache, key: keyForSight(sightOf(viewer), request.url!) }
@@ -176,8 +181,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
     answer(request, response) {
       const place = slots.get(request.url!)
       const cache = place ? undefined : sightCaches.get(request.url!)
-      // While the recorder has room for traces, requests go through Fastify, where they are traced.
-      if ((!place && !cache) || serverState.isDraining || recorder.hasRoom(false) || !isPlainRead(request)) return false
+      if ((!place && !cache) || serverState.isDraining || !isPlainRead(request) || recorder.takesRepeat()) return false
       if (place) return answerAnyone(request, response, slotFor(place, request), formNameOf)
       if (!isByProgram(request)) return false
       if (request.headers.authorization !== undefined) return answerAccount(request, response, cache!)

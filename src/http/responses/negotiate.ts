@@ -29,9 +29,11 @@ export function negotiate(
   const accepted = acceptedEncodings(headers['accept-encoding'] as string | undefined)
   const encoding = chooseEncoding(accepted, bytes, maxEncodedBytes)
   const ownTag = etagOfForm(etag, encoding)
+  const sentTags = headers['if-none-match']
+  if (sentTags === undefined) return { encoding, knownTag: undefined, ownTag, variant: encoding ?? '' }
   // Of the other encodings only those the client accepts: a shared cache that mixes clients up must not get a 304 for a
   // copy that this client cannot read.
   const otherTags = accepted.map((form) => etagOfForm(etag, form))
-  const knownTag = findKnownTag(headers['if-none-match'], [ownTag, etag, ...otherTags])
+  const knownTag = findKnownTag(sentTags, [ownTag, etag, ...otherTags])
   return { encoding, knownTag, ownTag, variant: knownTag ?? encoding ?? '' }
 }

@@ -134,3 +134,15 @@ story('at most ten thousand traces of seven days are kept', async (recorder, { a
   await purgeExpired(app.ctx)
   assert.equal((await listTraces(app.ctx.storage.reads, 20_000)).length, 1_000)
 })
+
+story('of repeated reads ten are traced each second, as far as there is room', async (recorder) => {
+  const taken = (count: number): number => Array.from({ length: count }, recorder.takesRepeat).filter(Boolean).length
+  assert.equal(taken(50), 10)
+  assert.equal(offer(recorder, 150, 200), 100, 'other requests keep their room')
+  await recorder.flush()
+  assert.equal(taken(50), 10, 'the next second begins with room')
+  offer(recorder, 150, 200)
+  await recorder.flush()
+  offer(recorder, 150, 200)
+  assert.equal(taken(50), 0)
+})
