@@ -106,6 +106,7 @@ forEachEngine('the page of a series lists its next dates, each of which has a pa
       repeatFrequency: 'P1W',
       repeatCount: 5,
       byDay: ['https://schema.org/Tuesday'],
+      exceptDate: ['2026-07-28T19:00:00'],
       startTime: '19:00:00',
       scheduleTimezone: 'Europe/London',
       duration: 'PT60M',

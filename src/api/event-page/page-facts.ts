@@ -69,8 +69,7 @@ export const pathOf = ({ site, event, date }: EventPageFacts): string =>
   date ? datePathOf(site, date) : pagePathOf(site, event)
 
 /** The day and the time at which a moved date would have been. */
-export function movedFrom(facts: EventPageFacts): { day: Day; at: Instant } | undefined {
-  const date = shownDateOf(facts)
+export function movedFrom(date: ShownOccurrence | undefined): { day: Day; at: Instant } | undefined {
   if (date?.key === undefined || date.event.level === 'masked') return undefined
   const { allDay, zone, startAt, startWall } = date.event.timing
   const nominal = allDay ? date.key : toInstant(requireZone(zone), date.key)
