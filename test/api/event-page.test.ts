@@ -81,6 +81,9 @@ forEachEngine('the page of an event is complete HTML, with a preview and structu
     const cancelled = await pageAt(world, `/events/${id}`)
     assert.match(cancelled.text, /<p class="note">This is cancelled\.<\/p>/)
     assert.equal(structuredDataOf(cancelled).eventStatus, 'https://schema.org/EventCancelled')
+    for (const name of ['description', 'og:description'])
+      assert.match(metaOf(cancelled, name)!, /^Cancelled · Saturday 18 July 2026/)
+    assert.match((await pageAt(world, '/?q=harvest')).text, /<\/mark> supper<span class="cal-unseen"> \(cancelled\)</)
   }),
 )
 

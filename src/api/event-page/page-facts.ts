@@ -52,6 +52,10 @@ export const isCancelled = (event: ShownEvent): boolean =>
 export const whenOf = (event: ShownEvent, { zone }: SitePlace, { times }: SharedWords): string =>
   formatTimes(presentPlace(event, zone), zone.name, times)
 
+/** The same for previews, which have no other place to say that it is cancelled. */
+export const statusAndWhen = (event: ShownEvent, site: SitePlace, words: SharedWords): string =>
+  isCancelled(event) ? `${words.eventPage.cancelledMark} · ${whenOf(event, site, words)}` : whenOf(event, site, words)
+
 /** The date that the page is about; for a series the next one that takes place. */
 export const shownDateOf = ({ date, next }: EventPageFacts): ShownOccurrence | undefined =>
   date ?? next.find((one) => !isCancelled(one.event)) ?? next[0]

@@ -2,7 +2,7 @@
 import { stripXmlRefused } from '../../domain/plain-text.ts'
 import { wordsFor } from '../../words/words.ts'
 import { html } from '../docs-page/html.ts'
-import { type EventPageFacts, pathOf, shownAt, titleOf, whenOf } from '../event-page/page-facts.ts'
+import { type EventPageFacts, pathOf, shownAt, statusAndWhen, titleOf } from '../event-page/page-facts.ts'
 import { picturePathOf } from '../event-page/preview-path.ts'
 import { CARD_HEIGHT, CARD_WIDTH } from './event-card.ts'
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from './picture-size.ts'
@@ -29,7 +29,7 @@ export function oembedAnswer(facts: EventPageFacts, room: CardRoom, mayShowPictu
   const words = wordsFor(site.language)
   const shown = shownAt(facts)
   const title = titleOf(shown, words)
-  const when = whenOf(shown, site, words)
+  const when = statusAndWhen(shown, site, words)
   const picture = mayShowPicture ? picturePathOf(facts) : undefined
   // WordPress shows a quotation until the card in its sandbox answers, and removes elements that it does not know.
   const quotation = html`<template><blockquote><a href="${site.origin}${pathOf(facts)}">${title}</a>, ${when}</blockquote></template>`

@@ -138,6 +138,8 @@ forEachEngine(
       assert.deepEqual(card.text.match(/<script[^>]*>/g), ['<script type="module" src="/event-card.js">'])
       assert.match(card.text, new RegExp(`<a href="${ORIGIN}/events/${id}" target="_blank" rel="noopener">Fair &amp;`))
       assert.match(card.text, /<p class="off">Cancelled<\/p>/)
+      const { html } = JSON.parse((await ask(world, `${ORIGIN}/events/${id}`)).text)
+      assert.match(html, /<\/a>, Cancelled · Tuesday 14 July 2026.* title="Fair [^"]+, Cancelled · Tuesday/)
       const page = await at(world, `/events/${id}`)
       assert.match(String(page.headers['content-security-policy']), /frame-ancestors 'none'$/)
     }),
