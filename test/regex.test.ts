@@ -69,3 +69,8 @@ test('F29: every regular expression ends quickly on fifty thousand hostile chara
 test('F29: no input becomes a regular expression', () => {
   for (const path of files) assert.doesNotMatch(readFileSync(join(ROOT, path), 'utf8'), /new RegExp\(|RegExp\(/, path)
 })
+
+test('F29: text is normalised in pieces everywhere, since marks on one letter are sorted by insertion', () => {
+  for (const path of files)
+    if (!path.endsWith('unicode.ts')) assert.doesNotMatch(readFileSync(join(ROOT, path), 'utf8'), /\.normalize\(/, path)
+})

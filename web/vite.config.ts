@@ -10,6 +10,7 @@ const ENTRIES: Record<string, Record<string, string>> = {
   manual: { manual: join(web, 'manual/manual.ts') },
   // By itself: the page of an event loads one file.
   'event-page': { 'event-page': join(web, 'event-page/event-page.ts') },
+  'event-card': { 'event-card': join(web, 'event-page/event-card.ts') },
 }
 
 export const BUILDS = Object.keys(ENTRIES)

@@ -49,9 +49,13 @@ export function openGraphLocaleOf(tag: Language): string {
 export const withLanguage = (address: string, language: Language | undefined): string =>
   language ? `${address}${address.includes('?') ? '&' : '?'}lang=${language}` : address
 
-/** The same page in the other languages, for search engines. */
-export const alternateLinks = (address: string): Html =>
-  html`${LANGUAGES.map((language) => html`<link rel="alternate" hreflang="${language}" href="${withLanguage(address, language)}">\n`)}<link rel="alternate" hreflang="x-default" href="${address}">`
+/**
+ * For search engines: the address that they keep, and the same page in each language. A page whose address chose a
+ * language is canonical with it: what others name as a language is ignored if it names another address itself.
+ */
+export const addressLinks = (address: string, chosen: Language | undefined): Html =>
+  html`<link rel="canonical" href="${withLanguage(address, chosen)}">
+${LANGUAGES.map((language) => html`<link rel="alternate" hreflang="${language}" href="${withLanguage(address, language)}">\n`)}<link rel="alternate" hreflang="x-default" href="${address}">`
 
 /** For readers without scripts, at the end of a page; `address` is that of the page, or empty if it has no query. */
 export const languageLinks = (current: Language, label: string, address = ''): Html =>

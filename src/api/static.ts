@@ -44,8 +44,10 @@ export const sendStatic = (
 interface PageSource {
   /** Style sheet inside the page. */
   style: string
-  /** True for a page that loads a script of this service, which calls its API. */
+  /** True for a page that loads a script of this service. */
   loadsScript?: boolean
+  /** False if that script does not call the API. */
+  connects?: boolean
   /** True for a page with a form, which this service answers. */
   hasForm?: boolean
   /** Who may show the page in a frame. */
@@ -53,10 +55,17 @@ interface PageSource {
 }
 
 /** CSP of a page with an inline style sheet and nothing else inline. */
-export const pagePolicy = ({ style, loadsScript, hasForm, frameAncestors = "'none'" }: PageSource): string =>
+export const pagePolicy = ({
+  style,
+  loadsScript,
+  connects = true,
+  hasForm,
+  frameAncestors = "'none'",
+}: PageSource): string =>
   [
     "default-src 'none'",
-    ...(loadsScript ? ["script-src 'self'", "connect-src 'self'"] : []),
+    ...(loadsScript ? ["script-src 'self'"] : []),
+    ...(loadsScript && connects ? ["connect-src 'self'"] : []),
     `style-src '${sourceHash(style)}'`,
     "img-src 'self'",
     "base-uri 'none'",

@@ -149,3 +149,14 @@ test('of a crowded day each height of the week shows what has room, and counts t
     [5, 2, 0],
   ])
 })
+
+forEachEngine('a list has 2,000 lines at most, however many of its days the events last', (engine) =>
+  withWorld(engine, async (world) => {
+    const long = { start: '2026-07-01', end: '2026-08-31', all_day: true, visibility: 'public' }
+    for (let i = 0; i < 70; i++) await world.writer.creates({ ...long, title: `Exhibition ${i}` })
+    const lines = async (view: string): Promise<number> => namesOf(await pageAt(world, `/?view=${view}`)).length
+    assert.equal(await lines('list'), 1_984, '64 events of 31 days')
+    assert.match((await pageAt(world, '/?view=list')).text, /first 64 of 70 events/i)
+    assert.equal(await lines('week'), 490)
+  }),
+)

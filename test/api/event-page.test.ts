@@ -81,6 +81,9 @@ forEachEngine('the page of an event is complete HTML, with a preview and structu
     const cancelled = await pageAt(world, `/events/${id}`)
     assert.match(cancelled.text, /<p class="note">This is cancelled\.<\/p>/)
     assert.equal(structuredDataOf(cancelled).eventStatus, 'https://schema.org/EventCancelled')
+    for (const name of ['description', 'og:description'])
+      assert.match(metaOf(cancelled, name)!, /^Cancelled · Saturday 18 July 2026/)
+    assert.match((await pageAt(world, '/?q=harvest')).text, /<\/mark> supper<span class="cal-unseen"> \(cancelled\)</)
   }),
 )
 
@@ -106,6 +109,7 @@ forEachEngine('the page of a series lists its next dates, each of which has a pa
       repeatFrequency: 'P1W',
       repeatCount: 5,
       byDay: ['https://schema.org/Tuesday'],
+      exceptDate: ['2026-07-28T19:00:00'],
       startTime: '19:00:00',
       scheduleTimezone: 'Europe/London',
       duration: 'PT60M',
@@ -165,6 +169,15 @@ forEachEngine('P35: the page of a private event shows its time and nothing else,
     const page = await pageAt(world, `/events/${id}`)
     assert.match(page.text, /Sunday 26 July 2026, 10:00 to 11:00/)
     assert.doesNotMatch(page.text, /20260725|25 July/)
+    // Its pages name it by that time, and are there.
+    const [known] = /\/oembed\?url=[^"]+/.exec((await pageAt(world, `/events/${id}/20260725T183000`)).text)!
+    const answer = await pageAt(world, known.replaceAll('&amp;', '&'))
+    const [, card] = /src=\\?"http:\/\/localhost:8080([^"\\]+)/.exec(answer.text) ?? []
+    assert.equal(card, `/events/${id}/20260726T090000Z/card`)
+    const shown = await pageAt(world, card!)
+    assert.match(shown.text, /Sunday 26 July 2026, 10:00 to 11:00/)
+    const [, linked] = /<a href="http:\/\/localhost:8080([^"]+)"/.exec(shown.text)!
+    assert.match((await pageAt(world, linked!)).text, /Sunday 26 July 2026, 10:00 to 11:00/)
     // From the next request on.
     await writer.patch(`/events/${id}`, { visibility: 'public', version: 2 })
     assert.match((await pageAt(world, `/events/${id}`)).text, /<h1>Harvest supper<\/h1>/)
@@ -180,11 +193,11 @@ forEachEngine('an event that is not there is a page for browsers and an error fo
     const { id } = await world.writer.creates(supper)
     for (const path of ['/events/nowhere', `/events/${id}/20260718T183000`, `/events/${id}/nonsense`]) {
       const page = await pageAt(world, path)
-      assert.ok([404, 409, 400].includes(page.status), `${page.status} ${path}`)
+      assert.equal(page.status, 404, path)
       assert.match(page.text, /^<!doctype html>/)
       assert.equal(page.headers['x-robots-tag'], 'noindex')
       const answer = await world.anonymous.send({ method: 'GET', url: path, headers: { accept: 'application/json' } })
-      assert.ok(answer.body.error.code, path)
+      assert.equal(answer.body.error.code, 'event_not_found', path)
     }
   }),
 )

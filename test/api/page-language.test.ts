@@ -167,11 +167,17 @@ forEachEngine('links and forms of the calendar keep a language that its address 
     assert.match(text, /href="\/\?view=day&amp;date=2026-07-18&amp;lang=de"/)
     assert.match(text, new RegExp(`href="/events/${id}\\?lang=de"`))
     assert.equal(text.match(/<input type="hidden" name="lang" value="de">/g)?.length, 2)
-    assert.ok(text.includes(`<link rel="canonical" href="${address}">`))
+    // The page of a language is canonical at itself, or search engines ignore that others name it.
+    assert.ok(text.includes(`<link rel="canonical" href="${address}&amp;lang=de">`))
+    assert.ok(text.includes(`<link rel="alternate" hreflang="de" href="${address}&amp;lang=de">`))
+    assert.ok(text.includes(`<link rel="alternate" hreflang="x-default" href="${address}">`))
     assert.ok(text.includes(`<link rel="alternate" hreflang="pl" href="${address}&amp;lang=pl">`))
     assert.ok(text.includes('<a href="/?view=list&amp;date=2026-07-15&amp;lang=pl" hreflang="pl" lang="pl">Polski</a>'))
     const event = await pageAt(world, `/events/${id}?lang=de`)
     assert.match(event.text, /href="\/\?date=2026-07-18&amp;event=\w+&amp;lang=de"/)
+    assert.match(event.text, new RegExp(`rel="canonical" href="http://localhost:8080/events/${id}\\?lang=de"`))
+    assert.match(event.text, new RegExp(`property="og:url" content="http://localhost:8080/events/${id}"`))
+    assert.match((await pageAt(world, `/events/${id}`, german)).text, new RegExp(`canonical" href="[^"]+/${id}"`))
     assert.doesNotMatch((await pageAt(world, `/events/${id}`, german)).text, /event=\w+&amp;lang=/)
   }),
 )

@@ -10,6 +10,7 @@ import {
   withBrowser,
 } from '../support/browser/browser.ts'
 import { withOtherSite } from '../support/browser/other-site.ts'
+import { filterAsWordPress, HOST_SCRIPT } from '../support/wordpress.ts'
 
 const choir = {
   title: 'Choir',
@@ -141,5 +142,37 @@ browserTest('the card of an event shows in a frame of another site, and leads to
     await alone.goto(`${stage.address}/events/${id}/card`)
     await assertAccessible(alone)
     await assertLegibleByNight(alone, 'event-card-alone')
+  }),
+)
+
+browserTest('a link pasted into WordPress becomes a card, whose link opens the page', () =>
+  withBrowser(async (stage) => {
+    const url = `${stage.address}/events/${await plan(stage)}`
+    const { html } = await (await fetch(`${stage.address}/oembed?${new URLSearchParams({ url })}`)).json()
+    const markup = `${filterAsWordPress(html, 'aB3dE5gH7j')}`
+    await withOtherSite(`${HOST_SCRIPT}${markup}`, async (origin) => {
+      const page = await stage.visitor({ hosts: [origin] })
+      await page.goto(origin)
+      await page.getByRole('blockquote').waitFor({ state: 'hidden' })
+      await page.locator('iframe').waitFor({ state: 'visible' })
+      await photograph(page, 'event-card-wordpress')
+      await page.frameLocator('iframe').getByRole('link', { name: 'Choir' }).click()
+      await page.waitForURL(url)
+      await page.getByRole('heading', { name: 'Choir', level: 1 }).waitFor()
+    })
+    // Where the script of WordPress does not run, the quotation leads to the page.
+    await withOtherSite(markup, async (origin) => {
+      const page = await stage.visitor({ hosts: [origin] })
+      await page.goto(origin)
+      await page.getByRole('link', { name: 'Choir' }).click()
+      await page.waitForURL(url)
+    })
+    // Elsewhere only the card is seen.
+    await withOtherSite(html, async (origin) => {
+      const page = await stage.visitor({ hosts: [origin] })
+      await page.goto(origin)
+      await page.frameLocator('iframe').getByRole('link', { name: 'Choir' }).waitFor()
+      assert.equal(await page.getByRole('link').count(), 0)
+    })
   }),
 )

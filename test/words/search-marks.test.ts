@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { excerptOf, markParts, searchedWords } from '../../src/words/search-marks.ts'
+import { startWork } from '../support/measure/effort.ts'
 
 const marked = (text: string, q: string): string =>
   markParts(text, searchedWords(q))
@@ -28,4 +29,13 @@ test('of a long text the part around the first word is shown, cut between words'
   assert.equal(excerptOf('A\nchoir', searchedWords('choir')), 'A choir')
   assert.equal(excerptOf('nothing', searchedWords('choir')), undefined)
   assert.match(excerptOf(`choir${'x'.repeat(500)}`, searchedWords('choir'))!, /^choirx{20,100} …$/)
+})
+
+test('a word of many accents is marked in linear time', () => {
+  const accents = '\u0301'.repeat(30_000)
+  for (const word of [`${accents}choir`, `c${accents}hoir`, `choi${accents}r`]) {
+    const used = startWork()
+    assert.equal(markParts(word, ['choir']).length, 1)
+    assert.ok(used() < 1_000, `${used()} ms`)
+  }
 })

@@ -28,8 +28,7 @@ function offerSharing(): void {
   const content = template.content.cloneNode(true) as DocumentFragment
   const [share, copy] = content.querySelectorAll('button')
   const status = content.querySelector<HTMLElement>('[role=status]')!
-  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
-  const url = canonical?.href ?? location.origin + location.pathname
+  const url = location.origin + location.pathname
   // Browsers offer these over https and on this machine alone.
   if ('share' in navigator)
     // The reader may have closed the dialog, which is an error too.

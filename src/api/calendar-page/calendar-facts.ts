@@ -24,8 +24,9 @@ import type { AskedPage, FoundDirection, PageAddress } from './asked.ts'
 
 /** More events are too many for a page; the app stops there too. */
 const MAX_EVENTS = 2_000
-/** A list takes a line for each. */
+/** A list takes a line for each, on each of its days. */
 const MAX_LISTED = 400
+const MAX_LINES = 2_000
 export const FOUND_PER_PAGE = 50
 
 /** An occurrence as it is written on the page. */
@@ -131,8 +132,19 @@ interface PageReader {
 async function readPeriod(reader: PageReader, view: View, period: [Day, Day]): Promise<ShownPeriod> {
   const { weekStart } = reader.ctx.config
   const [first, next] = view === 'month' ? wholeWeeks(period, weekStart) : period
-  const perPage = view === 'month' || view === 'year' ? MAX_EVENTS : MAX_LISTED
-  return { view, period, ...(await readEntries(reader, [first, next], { perPage, page: 1 })) }
+  const isList = view !== 'month' && view !== 'year'
+  const perPage = isList ? MAX_LISTED : MAX_EVENTS
+  const { entries, total } = await readEntries(reader, [first, next], { perPage, page: 1 })
+  return { view, period, entries: isList ? cutToLines(entries, period) : entries, total }
+}
+
+function cutToLines(entries: CalendarEntry[], [first, next]: [Day, Day]): CalendarEntry[] {
+  let lines = 0
+  const end = entries.findIndex(({ days }) => {
+    lines += Math.min(days[1], next - 1) - Math.max(days[0], first) + 1
+    return lines > MAX_LINES
+  })
+  return end < 0 ? entries : entries.slice(0, end)
 }
 
 /** The days of the month table: from the first day of a week to the last of one. */

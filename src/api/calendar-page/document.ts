@@ -6,7 +6,7 @@ import type { View } from '../../domain/time/window.ts'
 import { formatPeriod, formatWhatsOn } from '../../words/calendar-times.ts'
 import { wordsFor } from '../../words/words.ts'
 import { type Html, html } from '../docs-page/html.ts'
-import { alternateLinks, languageLinks, withLanguage } from '../page-language.ts'
+import { addressLinks, languageLinks, withLanguage } from '../page-language.ts'
 import type { PageContent } from '../web-app/page.ts'
 import { addressOf, canonicalOf, neighbourOf } from './asked.ts'
 import type { AddressWriter, CalendarFacts, ShownPeriod, WrittenCalendar } from './calendar-facts.ts'
@@ -80,8 +80,7 @@ function headOf(facts: CalendarFacts, linkTo: AddressWriter): Html {
   const around = (by: 1 | -1) => (asked.when ? undefined : neighbourOf(view, day, by, facts))
   const [previous, next] = [around(-1), around(1)]
   const canonical = `${site.origin}${linkTo({ ...canonicalOf(asked, weekStart), language: undefined })}`
-  return html`<link rel="canonical" href="${canonical}">
-${alternateLinks(canonical)}
+  return html`${addressLinks(canonical, asked.language)}
 ${previous && html`<link rel="prev" href="${linkTo(previous)}">`}
 ${next && html`<link rel="next" href="${linkTo(next)}">`}`
 }

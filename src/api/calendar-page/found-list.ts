@@ -42,7 +42,7 @@ function foundLine(entry: CalendarEntry, searched: readonly string[], { words, a
   const name =
     path === undefined
       ? html`<b>${isMasked ? LOCK : undefined}${title}</b>`
-      : html`<a href="${withLanguage(path, asked.language)}"${isCancelled ? html` class="cancelled"` : undefined}>${marked(title, searched)}</a>`
+      : html`<a href="${withLanguage(path, asked.language)}"${isCancelled ? html` class="cancelled"` : undefined}>${marked(title, searched)}${isCancelled ? html`<span class="cal-unseen"> (${words.calendarPage.cancelled})</span>` : undefined}</a>`
   return html`<li class="${tone}">${name}<span>${formatTimes(times, site.zone.name, words.times)}</span>${more.map(
     (text) => (text ? html`<span class="quiet">${marked(text, searched)}</span>` : undefined),
   )}</li>\n`

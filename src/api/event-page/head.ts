@@ -1,9 +1,9 @@
 // Head of an event's page: canonical address, Open Graph, Twitter card, oEmbed, JSON-LD.
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'
-import { alternateLinks, openGraphLocaleOf } from '../page-language.ts'
+import { addressLinks, openGraphLocaleOf } from '../page-language.ts'
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from '../previews/picture-size.ts'
-import { pathOf, shownAt, type WrittenFacts, whenOf } from './page-facts.ts'
+import { pathOf, shownAt, statusAndWhen, type WrittenFacts } from './page-facts.ts'
 import { picturePathOf } from './preview-path.ts'
 import { structuredData } from './structured-data.ts'
 
@@ -21,11 +21,10 @@ const OEMBED_TYPES: Record<string, string> = { json: 'application/json+oembed', 
 function previewOf(facts: WrittenFacts, shown: Exclude<ShownEvent, { level: 'masked' }>, address: string): Html {
   const { site, words, language } = facts
   const { title, location } = shown.details
-  const when = whenOf(shown, site, words)
+  const when = statusAndWhen(shown, site, words)
   const summary = location ? `${when} · ${location}` : when
   return html`<meta name="description" content="${summary}">
-<link rel="canonical" href="${address}">
-${alternateLinks(address)}
+${addressLinks(address, facts.chosen)}
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${site.name}">
 <meta property="og:locale" content="${openGraphLocaleOf(language)}">

@@ -52,6 +52,10 @@ export const isCancelled = (event: ShownEvent): boolean =>
 export const whenOf = (event: ShownEvent, { zone }: SitePlace, { times }: SharedWords): string =>
   formatTimes(presentPlace(event, zone), zone.name, times)
 
+/** The same for previews, which have no other place to say that it is cancelled. */
+export const statusAndWhen = (event: ShownEvent, site: SitePlace, words: SharedWords): string =>
+  isCancelled(event) ? `${words.eventPage.cancelledMark} · ${whenOf(event, site, words)}` : whenOf(event, site, words)
+
 /** The date that the page is about; for a series the next one that takes place. */
 export const shownDateOf = ({ date, next }: EventPageFacts): ShownOccurrence | undefined =>
   date ?? next.find((one) => !isCancelled(one.event)) ?? next[0]
@@ -69,8 +73,7 @@ export const pathOf = ({ site, event, date }: EventPageFacts): string =>
   date ? datePathOf(site, date) : pagePathOf(site, event)
 
 /** The day and the time at which a moved date would have been. */
-export function movedFrom(facts: EventPageFacts): { day: Day; at: Instant } | undefined {
-  const date = shownDateOf(facts)
+export function movedFrom(date: ShownOccurrence | undefined): { day: Day; at: Instant } | undefined {
   if (date?.key === undefined || date.event.level === 'masked') return undefined
   const { allDay, zone, startAt, startWall } = date.event.timing
   const nominal = allDay ? date.key : toInstant(requireZone(zone), date.key)

@@ -1,10 +1,12 @@
 // schema.org/Event of a public event, for search engines.
+import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
+import { sortedUnique } from '../../domain/calendar/repeat.ts'
 import type { FullEvent, OpenEvent, ShownEvent } from '../../domain/privacy/mask.ts'
 import { parseRule, type Rule } from '../../domain/recurrence/rule.ts'
-import { DAY_MS, dayOf, type LocalMs, MINUTE_MS } from '../../domain/time/instant.ts'
+import { DAY_MS, dayOf, type LocalMs, MINUTE_MS, wallOfDay } from '../../domain/time/instant.ts'
 import { formatDate, formatInstant, formatLocal } from '../../domain/time/text.ts'
 import { requireZone, toWall } from '../../domain/time/zone.ts'
-import { type EventPageFacts, isCancelled, movedFrom, pathOf, shownAt } from './page-facts.ts'
+import { type EventPageFacts, isCancelled, movedFrom, pathOf, shownAt, shownDateOf } from './page-facts.ts'
 import { picturePathOf } from './preview-path.ts'
 
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
@@ -30,14 +32,17 @@ export function structuredData(facts: EventPageFacts): object | undefined {
     ...(description && { description }),
     ...(location && placeOf(location)),
     organizer: { '@type': 'Organization', name: site.name, url: `${site.origin}${site.root}/` },
-    ...(date ? {} : scheduleOf(event)),
+    ...(date ? {} : scheduleOf(event, facts.next)),
   }
 }
+
+/** A cancelled date, and a moved one: the time that the rule gives has no event. */
+const isElsewhere = (one: ShownOccurrence): boolean => isCancelled(one.event) || movedFrom(one) !== undefined
 
 /** A moved date says where it was, as search engines ask for. */
 function statusOf(facts: EventPageFacts, shown: ShownEvent): object {
   if (isCancelled(shown)) return { eventStatus: 'https://schema.org/EventCancelled' }
-  const moved = movedFrom(facts)
+  const moved = movedFrom(shownDateOf(facts))
   if (!moved) return { eventStatus: 'https://schema.org/EventScheduled' }
   const { allDay, zone } = shown.timing
   return {
@@ -67,7 +72,7 @@ function timesOf({ timing: { allDay, zone, startAt, durationMs } }: ShownEvent) 
 }
 
 /** For rules that schema.org has words for; other series have their next date only. */
-function scheduleOf({ repetition, timing }: OpenEvent | FullEvent): object {
+function scheduleOf({ repetition, timing }: OpenEvent | FullEvent, next: readonly ShownOccurrence[]): object {
   const rule = repetition?.rrule ? parseRule(repetition.rrule) : undefined
   if (!rule || typeof rule === 'string') return {}
   const period = PERIODS[rule.frequency]
@@ -77,7 +82,8 @@ function scheduleOf({ repetition, timing }: OpenEvent | FullEvent): object {
   const hasOrdinals = rule.byDay.some(({ ordinal }) => ordinal !== 0)
   if (!period || isOdd || hasOrdinals || rule.byMonthDay.some((day) => day < 0)) return {}
   const { allDay, startWall, zone } = timing
-  const excluded = repetition?.exdates ?? []
+  const changed = next.flatMap((one) => (one.key !== undefined && isElsewhere(one) ? [one.key] : []))
+  const excluded = sortedUnique([...(repetition?.exdates ?? []), ...changed])
   if (excluded.length > MAX_EXCLUDED) return {}
   return {
     eventSchedule: {
@@ -85,7 +91,7 @@ function scheduleOf({ repetition, timing }: OpenEvent | FullEvent): object {
       startDate: formatDate(dayOf(startWall)),
       repeatFrequency: `P${rule.interval}${period}`,
       ...(rule.count !== undefined && { repeatCount: rule.count }),
-      ...(rule.until && { endDate: lastDayOf(rule.until, zone) }),
+      ...(rule.until && { endDate: lastDayOf(rule.until, timing) }),
       ...(rule.byDay.length > 0 && {
         byDay: rule.byDay.map(({ weekday }) => `https://schema.org/${DAY_NAMES[weekday]}`),
       }),
@@ -107,8 +113,9 @@ function lengthOf({ allDay, durationMs }: ShownEvent['timing']): string {
   return durationMs % MINUTE_MS === 0 ? `PT${durationMs / MINUTE_MS}M` : `PT${durationMs / 1_000}S`
 }
 
-/** The day in the zone of the series: a UTC time may be on the next one. */
-function lastDayOf(until: NonNullable<Rule['until']>, zone: string): string {
+/** The day in the zone of the series, or the one before if the event begins later in the day. */
+function lastDayOf(until: NonNullable<Rule['until']>, { zone, startWall }: ShownEvent['timing']): string {
   if (until.kind === 'date') return formatDate(until.day)
-  return formatDate(dayOf(until.kind === 'local' ? until.wall : toWall(requireZone(zone), until.instant)))
+  const last = until.kind === 'local' ? until.wall : toWall(requireZone(zone), until.instant)
+  return formatDate(dayOf(last - (startWall - wallOfDay(dayOf(startWall)))))
 }

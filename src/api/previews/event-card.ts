@@ -1,4 +1,4 @@
-// The card of an event, which other sites show in a frame: title, time, place, a link; no script.
+// The card of an event, which other sites show in a frame: title, time, place and a link.
 import type { Language } from '../../domain/languages.ts'
 import { wordsFor } from '../../words/words.ts'
 import { html, verbatim } from '../docs-page/html.ts'
@@ -33,8 +33,8 @@ a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .off { color: var(--off); font-weight: 650; }
 `
 
-/** Any site may show it: it uses no account, has one link and changes nothing. */
-export const CARD_POLICY = pagePolicy({ style, frameAncestors: '*' })
+/** Any site may show it: it uses no account, has one link, sends no request and changes nothing. */
+export const CARD_POLICY = pagePolicy({ style, loadsScript: true, connects: false, frameAncestors: '*' })
 
 export function writeCard(facts: EventPageFacts, language: Language): string {
   const { site } = facts
@@ -53,6 +53,7 @@ export function writeCard(facts: EventPageFacts, language: Language): string {
 <title>${title} – ${site.name}</title>
 <link rel="canonical" href="${address}">
 <style>${verbatim(style)}</style>
+<script type="module" src="${site.root}/event-card.js"></script>
 </head>
 <body>
 <main>

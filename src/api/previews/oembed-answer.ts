@@ -2,7 +2,7 @@
 import { stripXmlRefused } from '../../domain/plain-text.ts'
 import { wordsFor } from '../../words/words.ts'
 import { html } from '../docs-page/html.ts'
-import { type EventPageFacts, pathOf, shownAt, titleOf, whenOf } from '../event-page/page-facts.ts'
+import { type EventPageFacts, pathOf, shownAt, statusAndWhen, titleOf } from '../event-page/page-facts.ts'
 import { picturePathOf } from '../event-page/preview-path.ts'
 import { CARD_HEIGHT, CARD_WIDTH } from './event-card.ts'
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from './picture-size.ts'
@@ -29,8 +29,11 @@ export function oembedAnswer(facts: EventPageFacts, room: CardRoom, mayShowPictu
   const words = wordsFor(site.language)
   const shown = shownAt(facts)
   const title = titleOf(shown, words)
+  const when = statusAndWhen(shown, site, words)
   const picture = mayShowPicture ? picturePathOf(facts) : undefined
-  const frame = html`<iframe src="${site.origin}${pathOf(facts)}/card" width="${room.width}" height="${room.height}" title="${title}, ${whenOf(shown, site, words)}" frameborder="0"></iframe>`
+  // WordPress shows a quotation until the card in its sandbox answers, and removes elements that it does not know.
+  const quotation = html`<template><blockquote><a href="${site.origin}${pathOf(facts)}">${title}</a>, ${when}</blockquote></template>`
+  const frame = html`<iframe src="${site.origin}${pathOf(facts)}/card" width="${room.width}" height="${room.height}" title="${title}, ${when}" frameborder="0"></iframe>`
   return {
     version: '1.0',
     type: 'rich',
@@ -38,7 +41,7 @@ export function oembedAnswer(facts: EventPageFacts, room: CardRoom, mayShowPictu
     provider_url: `${site.origin}${site.root}/`,
     title,
     cache_age: CACHE_AGE_SECONDS,
-    html: frame.markup,
+    html: `${quotation.markup}${frame.markup}`,
     ...room,
     ...(picture && {
       thumbnail_url: `${site.origin}${picture}`,

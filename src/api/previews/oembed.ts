@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { OEmbedQuery, type OEmbedQueryValues } from '../../contract/public.ts'
-import { AppError, fail } from '../../errors.ts'
+import { fail } from '../../errors.ts'
 import { etagOfBytes } from '../../http/responses/conditional.ts'
 import type { CachedResponse, ResponseCache } from '../../http/responses/response-cache.ts'
 import type { Site } from '../../http/site.ts'
@@ -48,7 +48,7 @@ export function addOEmbed(
       }),
       async make({ query, caller }) {
         const { named, format, room, mayShowPicture } = readQuestion(site, query as OEmbedQueryValues)
-        const facts = await readFacts(ctx, site, named, caller).catch(failUnknown)
+        const facts = await readFacts(ctx, site, named, caller)
         const answer = oembedAnswer(facts, room, mayShowPicture)
         const open = { 'access-control-allow-origin': '*' }
         return format === 'json'
@@ -99,10 +99,4 @@ function findNamed({ origin, root }: Site, url: string): NamedEvent | undefined 
     return undefined
   const [, id, key] = EVENT_PATH.exec(pathname!.slice(root.length)) ?? []
   return id === undefined ? undefined : { id, key }
-}
-
-/** For those who paste a link, a date that there is not and a key that cannot be are one answer. */
-function failUnknown(error: unknown): never {
-  if (error instanceof AppError && [400, 404, 409].includes(error.status)) fail('event_not_found')
-  throw error
 }

@@ -1,5 +1,6 @@
 // What a preview picture shows, as text: an event or one of its dates, or the calendar itself.
 import { cutText, stripXmlRefused } from '../../domain/plain-text.ts'
+import { normalizeText } from '../../domain/unicode.ts'
 import { wordsFor } from '../../words/words.ts'
 import { type EventPageFacts, isCancelled, type SitePlace, shownAt, whenOf } from '../event-page/page-facts.ts'
 
@@ -43,5 +44,8 @@ export const cardOfSite = ({ name, origin, root }: Pick<SitePlace, 'name' | 'ori
 /** Names the picture: another text is another picture. */
 export const textOfCard = (card: PreviewCard): string => JSON.stringify([DRAWING, card])
 
-const prepare = (text: string): string =>
-  cutText(stripXmlRefused(text.normalize('NFC')).replace(/\s+/gu, ' ').trim(), MAX_LENGTH)
+/** Cut first: what is stored may be a thousand times as long, and each view of a page names its picture. */
+const prepare = (text: string): string => {
+  const beginning = normalizeText(cutText(text, 4 * MAX_LENGTH), 'NFC')
+  return cutText(stripXmlRefused(beginning).replace(/\s+/gu, ' ').trim(), MAX_LENGTH)
+}

@@ -5,6 +5,8 @@ import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { drawCard } from '../../../src/api/previews/card-svg.ts'
 import { readFont } from '../../../src/api/previews/font.ts'
+import { cardOfSite } from '../../../src/api/previews/preview-card.ts'
+import { startWork } from '../../support/measure/effort.ts'
 
 const FONT = 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'
 const font = readFont(readFileSync(createRequire(import.meta.url).resolve(FONT)))
@@ -53,4 +55,12 @@ test('Arabic and Hebrew begin at the right edge', () => {
   const svg = drawCard({ site: '', title: 'مهرجان الحصاد', lines: [WHEN], mark: '' }, font, 'x')
   assert.match(svg, /<text x="1120" [^>]*text-anchor="end"[^>]*>مهرجان/)
   assert.match(svg, /<text x="80" [^>]*text-anchor="start"[^>]*>Saturday/)
+})
+
+test('the text of a card is prepared in linear time, also where a letter has 60,000 accents', () => {
+  const used = startWork()
+  const card = cardOfSite({ name: `Fair${'\u0301\u0323'.repeat(30_000)}`, origin: 'https://example.org', root: '' })
+  assert.ok(used() < 500, `${used()} ms`)
+  assert.match(card.title, /^Fai/)
+  assert.ok([...card.title].length <= 400)
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { SaxesParser } from 'saxes'
 import type { ApiResponse } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
+import { filterAsWordPress, loadsHostScript } from '../../support/wordpress.ts'
 import { type World, withWorld } from '../../support/world.ts'
 
 const ORIGIN = 'http://localhost:8080'
@@ -66,7 +67,7 @@ forEachEngine('the address of an event gives a card, as JSON and as XML', (engin
     assert.match(thumbnail, new RegExp(`^${ORIGIN}/events/${id}/preview\\.png\\?v=[\\w-]{8}$`))
     assert.equal(
       html,
-      `<iframe src="${ORIGIN}/events/${id}/card" width="600" height="220" title="Fair &amp; &quot;ale&quot; &lt;b&gt;, Tuesday 14 July 2026, 19:00 to 20:00" frameborder="0"></iframe>`,
+      `<template><blockquote><a href="${ORIGIN}/events/${id}">Fair &amp; &quot;ale&quot; &lt;b&gt;</a>, Tuesday 14 July 2026, 19:00 to 20:00</blockquote></template><iframe src="${ORIGIN}/events/${id}/card" width="600" height="220" title="Fair &amp; &quot;ale&quot; &lt;b&gt;, Tuesday 14 July 2026, 19:00 to 20:00" frameborder="0"></iframe>`,
     )
     const other = await at(world, xml!.path)
     assert.equal(other.headers['content-type'], 'text/xml; charset=utf-8')
@@ -124,18 +125,40 @@ forEachEngine('P35: the card and the answer of a private event have its time and
   }),
 )
 
-forEachEngine('the card may be framed by any site, has no script, and leads to the page', (engine) =>
+forEachEngine(
+  'the card may be framed by any site, has one script that sends no request, and leads to the page',
+  (engine) =>
+    withWorld(engine, async (world) => {
+      const { id } = await world.writer.creates({ ...fair, status: 'cancelled' })
+      const card = await at(world, `/events/${id}/card`)
+      const policy = String(card.headers['content-security-policy'])
+      assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'sha256-[^']+'; .*frame-ancestors \*$/)
+      assert.equal(card.headers['x-robots-tag'], 'noindex')
+      assert.equal(card.headers['set-cookie'], undefined)
+      assert.deepEqual(card.text.match(/<script[^>]*>/g), ['<script type="module" src="/event-card.js">'])
+      assert.match(card.text, new RegExp(`<a href="${ORIGIN}/events/${id}" target="_blank" rel="noopener">Fair &amp;`))
+      assert.match(card.text, /<p class="off">Cancelled<\/p>/)
+      const { html } = JSON.parse((await ask(world, `${ORIGIN}/events/${id}`)).text)
+      assert.match(html, /<\/a>, Cancelled · Tuesday 14 July 2026.* title="Fair [^"]+, Cancelled · Tuesday/)
+      const page = await at(world, `/events/${id}`)
+      assert.match(String(page.headers['content-security-policy']), /frame-ancestors 'none'$/)
+    }),
+)
+
+forEachEngine('WordPress keeps a link to the page, until the card in its sandbox answers', (engine) =>
   withWorld(engine, async (world) => {
-    const { id } = await world.writer.creates({ ...fair, status: 'cancelled' })
-    const card = await at(world, `/events/${id}/card`)
-    const policy = String(card.headers['content-security-policy'])
-    assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; .*frame-ancestors \*$/)
-    assert.equal(card.headers['x-robots-tag'], 'noindex')
-    assert.equal(card.headers['set-cookie'], undefined)
-    assert.doesNotMatch(card.text, /<script/)
-    assert.match(card.text, new RegExp(`<a href="${ORIGIN}/events/${id}" target="_blank" rel="noopener">Fair &amp;`))
-    assert.match(card.text, /<p class="off">Cancelled<\/p>/)
-    const page = await at(world, `/events/${id}`)
-    assert.match(String(page.headers['content-security-policy']), /frame-ancestors 'none'$/)
+    const { id } = await world.writer.creates({ ...fair, title: 'Fair </blockquote><iframe src="x"></iframe>' })
+    const { html } = JSON.parse((await ask(world, `${ORIGIN}/events/${id}`)).text)
+    const kept = filterAsWordPress(html, 'aB3')!
+    assert.ok(loadsHostScript(kept))
+    assert.match(
+      kept,
+      new RegExp(`^<blockquote [^>]+><a href="${ORIGIN}/events/${id}">Fair &lt;/blockquote&gt;.*</a>, Tue`),
+    )
+    assert.match(
+      kept,
+      new RegExp(`</blockquote><iframe [^>]* src="${ORIGIN}/events/${id}/card#\\?secret=aB3"[^>]*></iframe>$`),
+    )
+    assert.equal(kept.match(/<iframe/g)!.length, 1)
   }),
 )

@@ -60,6 +60,11 @@ forEachEngine('structured data and previews of every kind of event pass a check 
     ])
     assert.deepEqual(await statusOf(pages[6]!), ['EventCancelled', undefined, '2026-08-01T18:30:00+01:00'])
     assert.deepEqual(await statusOf(pages[8]!), ['EventRescheduled', '2026-09-01', '2026-09-02'])
+    // The cancelled date and the one that was moved away do not take place as the schedule says.
+    const { exceptDate, endDate } = structuredDataOf(await pageAt(world, pages[4]!)).eventSchedule
+    assert.deepEqual(exceptDate, ['2026-07-25T18:30:00', '2026-07-26T18:30:00', '2026-08-01T18:30:00'])
+    assert.equal(endDate, '2026-09-30', 'UNTIL is 01:00 on 1 October, before the time of the event')
+    assert.deepEqual(structuredDataOf(await pageAt(world, pages[7]!)).eventSchedule.exceptDate, ['2026-09-01'])
     const online = structuredDataOf(await pageAt(world, pages[3]!))
     assert.deepEqual(online.location, { '@type': 'VirtualLocation', url: 'https://meet.example.org/supper' })
     const home = await pageAt(world, '/')

@@ -94,7 +94,7 @@ browserTest('results of a search mark what was found, in the description too', (
     const at = { start: '2026-07-14T19:00', end: '2026-07-14T20:00', visibility: 'public' }
     await world.writer.creates({ ...at, title: 'Café of the choirs', location: 'Choir room' })
     await world.writer.creates({ ...at, title: 'Lecture', description: `${'Long ago. '.repeat(30)}The choir sings.` })
-    await world.writer.creates({ ...at, title: 'Quiz', category: 'Choral', location: 'Hall' })
+    await world.writer.creates({ ...at, title: 'Quiz', category: 'Choral', location: 'Hall', status: 'cancelled' })
     const page = await visitor()
     await page.goto(`${address}/?q=CHOI`)
     await page.locator('#app').getByText('2 dates were found from today on.').waitFor()
@@ -107,8 +107,10 @@ browserTest('results of a search mark what was found, in the description too', (
     await page.getByText('No dates were found from today on.').waitFor()
     await page.getByLabel('Search').fill('chor')
     await page.getByText('1 date was found from today on.').waitFor()
+    await page.getByRole('link', { name: 'Quiz (cancelled)', exact: true }).waitFor()
+    assert.ok((await page.locator('.found .cal-unseen').boundingBox())!.width <= 1)
     assert.deepEqual(await page.locator('.found li').allInnerTexts(), [
-      'Quiz\nTuesday 14 July 2026, 19:00 to 20:00\nHall\nChoral',
+      'Quiz\n(cancelled)\nTuesday 14 July 2026, 19:00 to 20:00\nHall\nChoral',
     ])
   }),
 )

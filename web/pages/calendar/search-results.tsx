@@ -120,6 +120,7 @@ function FoundDate({ item, searched, zone, address }: FoundDateProps): JSX.Eleme
       <Link to={address} class={isCancelled(item) ? 'cancelled' : undefined}>
         {item.visibility === 'private' && <Lock />}
         <Marked text={titleOf(item)} searched={searched} />
+        {isCancelled(item) && <span class="cal-unseen"> ({words.calendar.cancelled})</span>}
       </Link>
       <span>{formatTimes(item, zone)}</span>
       {location && (
