@@ -25,6 +25,7 @@ export function writeCalendarPage(shownFacts: CalendarFacts, language: Language)
     addressOf(site.root, { categories: asked.categories, language: asked.language, ...to })
   return {
     title: `${titles[0]} – ${site.name}`,
+    view: facts.search ? undefined : asked.view,
     head: headOf(facts, linkTo),
     style: writeColorRules(categories),
     body: html`<div id="served">
