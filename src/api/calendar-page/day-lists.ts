@@ -6,7 +6,7 @@ import { type AddressWriter, byStart, type ShownPeriod, type WrittenCalendar } f
 import { writeLine } from './entry-label.ts'
 
 /** Days without events are left out. */
-export function writeDays(facts: WrittenCalendar, { period, entries }: ShownPeriod, linkTo: AddressWriter): Html {
+export function writeDays(facts: WrittenCalendar, { view, period, entries }: ShownPeriod, linkTo: AddressWriter): Html {
   const sorted = entries.toSorted(byStart)
   const days: Html[] = []
   for (let day = period[0]; day < period[1]; day++) {
@@ -19,7 +19,9 @@ ${own.map((entry) => html`<li>${writeLine(entry, day, facts)}</li>\n`)}</ul>
 </section>
 `)
   }
-  return html`<div class="cal-view cal-list">${days.length > 0 ? days : html`<div class="cal-none"></div>`}</div>`
+  // A day without events is an empty grid.
+  const none = view === 'day' ? undefined : html`<div class="cal-none"></div>`
+  return html`<div class="cal-view cal-list">${days.length > 0 ? days : none}</div>`
 }
 
 /** Such as “Tuesday 14 July”. */
@@ -33,6 +35,6 @@ export function writeYear({ words }: WrittenCalendar, { period, entries }: Shown
     const count = entries.filter(({ days }) => days[0] < next && days[1] >= first).length
     return html`<li><h2><a href="${linkTo({ view: 'month', day: first })}">${name}</a></h2><p>${count === 0 ? '–' : words.calendarPage.events(count)}</p></li>\n`
   })
-  return html`<ul class="cal-view served-year">
+  return html`<ul class="cal-view served-months">
 ${months}</ul>`
 }
