@@ -6,7 +6,7 @@ import { type AddressWriter, byStart, type ShownPeriod, type WrittenCalendar } f
 import { writeLine } from './entry-label.ts'
 
 /** Days without events are left out. */
-export function writeDays(facts: WrittenCalendar, { view, period, entries }: ShownPeriod, linkTo: AddressWriter): Html {
+export function writeDays(facts: WrittenCalendar, { period, entries }: ShownPeriod, linkTo: AddressWriter): Html {
   const sorted = entries.toSorted(byStart)
   const days: Html[] = []
   for (let day = period[0]; day < period[1]; day++) {
@@ -19,9 +19,7 @@ ${own.map((entry) => html`<li>${writeLine(entry, day, facts)}</li>\n`)}</ul>
 </section>
 `)
   }
-  // A day without events is an empty grid.
-  const none = view === 'day' ? undefined : html`<div class="cal-none"></div>`
-  return html`<div class="cal-view cal-list">${days.length > 0 ? days : none}</div>`
+  return html`<div class="cal-view cal-list">${days.length > 0 ? days : html`<div class="cal-none"></div>`}</div>`
 }
 
 /** Such as “Tuesday 14 July”. */
