@@ -1,6 +1,7 @@
 // Vite config: builds of their own, so that the scripts of other pages contain nothing of the web app.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const web = import.meta.dirname
 
@@ -15,22 +16,59 @@ const ENTRIES: Record<string, Record<string, string>> = {
 
 export const BUILDS = Object.keys(ENTRIES)
 
-/** What every page needs, and what the calendar shares with others: each file is a request before it can be used. */
+/** Files of what pages share: each is a request before a page can be used. */
 const GROUPS = [
-  { name: 'base', tags: ['$initial' as const], priority: 2 },
+  { name: 'base', tags: ['$initial' as const], priority: 3 },
   {
     name: 'common',
-    test: /[\\/](?:contract|time|ui)[\\/]|words[\\/](?:formats|calendar-times|format-times|rule-in-words|search-marks|load|use-words)\.ts$|recurrence[\\/]rule|(?:last-calendar-view|link|calendar[\\/]fields|tones|categor(?:y|y-colors)|color-rules|saved-mark|print-size|read-event|restore-event|event-store)\.ts$/,
+    test: /[\\/](?:contract|time)[\\/](?!zone\.)|words[\\/](?:formats|calendar-times|format-times|search-marks|plural|load|use-words)\.ts$|(?:ui[\\/]field|use-loaded|use-online|last-calendar-view|link|calendar[\\/]fields|tones|category|page-colors|color-rules|saved-mark|print-size)\.tsx?$/,
+    minShareCount: 2,
+    priority: 2,
+  },
+  // With the page of the calendar, which is the first to load it.
+  {
+    name: 'grid',
+    test: /node_modules[\\/](?:fullcalendar|@full-ui|preact)[\\/]/,
     minShareCount: 2,
     priority: 1,
   },
+  // What the calendar needs only when a reader does something.
+  {
+    name: 'parts',
+    test: /[\\/]ui[\\/]|(?:recurrence[/]rule|rule-in-words|words[/]rules|read-event|restore-event|event-store)\.ts$/,
+    minShareCount: 2,
+    priority: 0,
+  },
 ]
+
+const AS_AMERICAN = '?american'
+
+/** American English is English with a few words of its own: with a copy of the rest, it is one file too. */
+const copyEnglish: Plugin = {
+  name: 'copy-english',
+  enforce: 'pre',
+  async resolveId(source, importer = '') {
+    const isCopied = importer.endsWith(AS_AMERICAN) || /words[\\/]american[\\/.]/.test(importer)
+    if (!isCopied || !/english(?:\.ts|[\\/])/.test(source)) return undefined
+    const found = await this.resolve(source, importer.replace(AS_AMERICAN, ''), { skipSelf: true })
+    return found && `${found.id}${AS_AMERICAN}`
+  },
+  load: (id) =>
+    id.endsWith(AS_AMERICAN)
+      ? { code: readFileSync(id.slice(0, -AS_AMERICAN.length), 'utf8'), moduleType: 'ts' }
+      : undefined,
+}
 
 export default defineConfig(({ mode }) => ({
   root: web,
   // Relative paths, so that chunks load under any URL slug.
   base: './',
   publicDir: join(web, 'public'),
+  plugins: [copyEnglish],
+  // FullCalendar uses five functions of the polyfill, which brings all of Temporal along.
+  resolve: {
+    alias: [{ find: /^temporal-polyfill\/fns\/\w+$/, replacement: join(web, 'calendar/zone-functions.ts') }],
+  },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     // All builds write to one folder, which is empty before the first.

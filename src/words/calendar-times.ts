@@ -81,3 +81,21 @@ export function isOverMidnight(item: PresentedTimes): boolean {
 /** Such an event is on two days of a month, and is no event of whole days. */
 export const isOneNight = (item: PresentedTimes): boolean =>
   isOverMidnight(item) && Date.parse(item.end) - Date.parse(item.start) < DAY_MS
+
+/** The hours of most events; always shown. */
+const FIRST_HOUR = 8
+const LAST_HOUR = 21
+
+/** The hours that a week or a day shows, so that no event is hidden and little space is empty; the second exclusive. */
+export function hoursInUse(items: readonly PresentedTimes[]): [first: number, last: number] {
+  let [first, last] = [FIRST_HOUR, LAST_HOUR]
+  for (const item of items) {
+    if (item.all_day) continue
+    const [from, to] = daysOf(item)
+    first = Math.min(first, from === to ? hourOf(item.start) : 0)
+    last = Math.max(last, from === to && item.end.slice(11, 16) !== '00:00' ? hourOf(item.end) + 1 : 24)
+  }
+  return [first, Math.min(last, 24)]
+}
+
+const hourOf = (text: string): number => Number(text.slice(11, 13))

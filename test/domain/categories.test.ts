@@ -3,13 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { foldCategory } from '../../src/domain/categories/category.ts'
-import {
-  contrastBetween,
-  MIN_CONTRAST,
-  PAGE_COLORS,
-  parseColor,
-  shadeOf,
-} from '../../src/domain/categories/category-colors.ts'
+import { contrastBetween, MIN_CONTRAST, parseColor, shadeOf } from '../../src/domain/categories/category-colors.ts'
+import { PAGE_COLORS } from '../../src/domain/categories/page-colors.ts'
 
 test('names that people read as one are one', () => {
   for (const name of ['Vorstand', ' vorstand', 'VORSTÁND', 'Vor\u200bstand', 'Vorstand\u00ad'])

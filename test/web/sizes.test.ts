@@ -1,13 +1,11 @@
 // The first load: the bytes and requests before the calendar is shown, and when its first event is.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { browserTest, gridReady, withBrowser } from '../support/browser/browser.ts'
+import { type BrowserWorld, browserTest, gridReady, takenOver, withBrowser } from '../support/browser/browser.ts'
 import { withOtherSite } from '../support/browser/other-site.ts'
+import { waitFor } from '../support/measure/wait-for.ts'
 
 const KIB = 1_024
-
-/** The page, its scripts and its styles; API responses come on top and depend on the events. */
-const FIRST_LOAD_BYTES = 150 * KIB
 
 /** All the scripts that `<daybook-upcoming>` loads into a page of another site. */
 const UPCOMING_BYTES = 15 * KIB
@@ -28,29 +26,6 @@ async function watchTransfers(page: Page): Promise<ReadonlyMap<string, number>> 
   return bytes
 }
 
-browserTest('the first load of the public calendar is at most 150 KiB', () =>
-  withBrowser(async ({ world, address, visitor }) => {
-    await world.writer.creates({
-      title: 'Fair',
-      start: '2026-07-12T10:00',
-      end: '2026-07-12T12:00',
-      visibility: 'public',
-    })
-    const page = await visitor()
-    const transfers = await watchTransfers(page)
-    await page.goto(address)
-    await page.getByRole('button', { name: /^Fair, / }).waitFor()
-    const table = [...transfers].map(([path, bytes]) => `${(bytes / KIB).toFixed(1)} KiB ${path}`)
-    const total = [...transfers.values()].reduce((sum, bytes) => sum + bytes, 0)
-    assert.ok(
-      [...transfers.keys()].some((path) => path.includes('/calendar-page-')),
-      table.join('\n'),
-    )
-    assert.ok(![...transfers.keys()].some((path) => path.includes('interaction')), 'dragging is for writers')
-    assert.ok(total <= FIRST_LOAD_BYTES, `${(total / KIB).toFixed(1)} KiB:\n${table.join('\n')}`)
-  }),
-)
-
 browserTest('upcoming events on another site take at most 15 KiB of scripts, and do not load the grid', () =>
   withBrowser(async ({ address, visitor }) => {
     const markup = `<script type="module" src="${address}/embed.js"></script><daybook-upcoming></daybook-upcoming>`
@@ -67,11 +42,105 @@ browserTest('upcoming events on another site take at most 15 KiB of scripts, and
   }),
 )
 
-/** With those of the API, and without the stream of changes, which begins afterwards. */
-const MOST_REQUESTS = 11
+/** A full month of events with different titles. */
+async function fillMonth({ world }: BrowserWorld): Promise<void> {
+  for (let i = 0; i < 25; i++) {
+    const day = String(1 + i).padStart(2, '0')
+    const event = { title: `Event ${i} in the village`, location: `Room ${i}`, visibility: 'public' }
+    await world.writer.creates({
+      ...event,
+      start: `2026-06-${day}T10:00`,
+      end: `2026-06-${day}T11:00`,
+      rrule: 'FREQ=WEEKLY;COUNT=12',
+    })
+  }
+}
 
-/** A slow machine that runs other tests takes longer than the phone; the aim is 1,500 ms. */
-const FIRST_EVENT_MS = 6_000
+/** Compressed as they are sent, headers included. */
+const MOST_SCRIPT_BYTES = 100 * KIB
+const MOST_PAGE_BYTES = 30 * KIB
+
+/** Until the app has taken over, with those of the API. */
+const MOST_REQUESTS = 10
+const MOST_SHIFT = 0.05
+
+/** Begun once the calendar can be used, or without effect on that: the stream of changes, printing, the icon. */
+const AFTERWARDS = /\/stream$|\/programme-|\.svg$/
+
+const LANGUAGES = ['en-GB', 'en-US', 'de-DE', 'pl-PL', 'cy-GB']
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]
+
+/** The usual view of each width, and others. */
+const FIRST_LOADS = [
+  ...LANGUAGES.flatMap((locale) => SIZES.map((size) => ({ locale, query: '', ...size }))),
+  ...['?view=week', '?view=year', '?view=list'].map((query) => ({ locale: 'pl-PL', query, ...SIZES[0] })),
+]
+
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(`
+    globalThis.shifted = 0
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) globalThis.shifted += value
+    }).observe({ type: 'layout-shift', buffered: true })
+  `)
+}
+
+const shiftOf = (page: Page): Promise<number> => page.evaluate<number>('globalThis.shifted')
+
+/** Printing and other work of idle moments would be asked for while the events are awaited. */
+const idleMoment = (page: Page): Promise<unknown> => page.evaluate('new Promise((done) => requestIdleCallback(done))')
+
+browserTest('the first load is small, asks for little and moves nothing, in every language', () =>
+  withBrowser(async (stage) => {
+    await fillMonth(stage)
+    for (const { query, ...visit } of FIRST_LOADS) {
+      const page = await stage.visitor(visit)
+      const name = `${visit.locale} ${visit.width} ${query}`
+      const transfers = await watchTransfers(page)
+      await watchShifts(page)
+      const asked: string[] = []
+      page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+      const held = Promise.withResolvers<void>()
+      await page.route('**/public/events?**', (route) => held.promise.then(() => route.continue()))
+      await page.goto(`${stage.address}/${query}`)
+      await page.waitForRequest(/public\/events\?/).catch(() => {})
+      await idleMoment(page)
+      assert.ok(!asked.some((path) => path.includes('/programme-')), `${name}: printing waits until the page is usable`)
+      held.resolve()
+      await takenOver(page)
+      await gridReady(page)
+      const needed = asked.filter((path) => !AFTERWARDS.test(path))
+      const scripts = [...transfers].filter(([path]) => path.endsWith('.js') && !AFTERWARDS.test(path))
+      const table = [...transfers].map(([path, bytes]) => `${(bytes / KIB).toFixed(1)} KiB ${path}`).join('\n')
+      const scriptBytes = scripts.reduce((sum, [, bytes]) => sum + bytes, 0)
+      const pageBytes = transfers.get(new URL(stage.address).pathname)!
+      const shifted = await shiftOf(page)
+      console.log(
+        `── ${name}: ${(scriptBytes / KIB).toFixed(1)} KiB of scripts, page ${(pageBytes / KIB).toFixed(1)} KiB, ${needed.length} requests`,
+      )
+      assert.ok(scripts.length >= 5, table)
+      assert.ok(!scripts.some(([path]) => path.includes('interaction')), 'dragging is for writers')
+      assert.ok(scriptBytes <= MOST_SCRIPT_BYTES, `${name}: ${scriptBytes}\n${table}`)
+      assert.ok(pageBytes <= MOST_PAGE_BYTES, `${name}: ${pageBytes}`)
+      const most = MOST_REQUESTS + (/week|year/.test(query) ? 1 : 0)
+      assert.ok(needed.length <= most, `${name}:\n${needed.join('\n')}`)
+      assert.ok(shifted < MOST_SHIFT, `${name}: ${shifted}`)
+      await page.evaluate(
+        `document.body.prepend(Object.assign(document.createElement('h1'), { textContent: 'Moved' }))`,
+      )
+      await waitFor('the shift that the test made', async () => (await shiftOf(page)) > shifted)
+      await page.close()
+    }
+  }),
+)
+
+const FIRST_EVENT_MS = 1_500
+
+/** Other work on the machine only makes a load slower, so that the fastest of some says what the page takes. */
+const MOST_TRIES = 8
 
 /** Fast 3G and a processor four times as slow. */
 async function slowDown(page: Page): Promise<void> {
@@ -102,34 +171,22 @@ async function watchEvents(page: Page): Promise<void> {
   `)
 }
 
-browserTest('a slow phone shows the first event of a full month early, and needs few requests for the rest', () =>
-  withBrowser(async ({ world, address, visitor }) => {
-    for (let i = 0; i < 25; i++) {
-      const day = String(1 + i).padStart(2, '0')
-      const event = { title: `Event ${i} in the village`, location: `Room ${i}`, visibility: 'public' }
-      await world.writer.creates({
-        ...event,
-        start: `2026-06-${day}T10:00`,
-        end: `2026-06-${day}T11:00`,
-        rrule: 'FREQ=WEEKLY;COUNT=12',
-      })
+browserTest('a slow phone shows the first event of a full month within 1.5 seconds', () =>
+  withBrowser(async (stage) => {
+    await fillMonth(stage)
+    const times: number[] = []
+    for (let tries = 0; tries < MOST_TRIES && !times.some((ms) => ms <= FIRST_EVENT_MS); tries++) {
+      const page = await stage.visitor({ width: 390, height: 844 })
+      await slowDown(page)
+      await watchEvents(page)
+      await page.goto(stage.address)
+      await gridReady(page)
+      const seen = await page.evaluate<{ event: number; app: number }>('globalThis.seen')
+      console.log(`── first event after ${seen.event} ms, the app after ${seen.app} ms`)
+      assert.ok(seen.event <= seen.app, 'the page of the service comes before the app')
+      times.push(seen.event)
+      await page.close()
     }
-    const page = await visitor({ width: 390, height: 844 })
-    await slowDown(page)
-    await watchEvents(page)
-    const asked: string[] = []
-    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
-    const response = await page.goto(address)
-    await gridReady(page)
-    const seen = await page.evaluate<{ event: number; app: number }>('globalThis.seen')
-    const sizes = await response!.request().sizes()
-    const needed = asked.filter((path) => !path.endsWith('/stream') && !path.endsWith('.svg'))
-    console.log(
-      `── first event after ${seen.event} ms, the app after ${seen.app} ms, ${needed.length} requests, page ${(sizes.responseBodySize / KIB).toFixed(1)} KiB`,
-    )
-    assert.ok(needed.length <= MOST_REQUESTS, needed.join('\n'))
-    assert.ok(sizes.responseBodySize <= 30 * KIB, `${sizes.responseBodySize}`)
-    assert.ok(seen.event <= seen.app, 'the page of the service comes before the app')
-    assert.ok(seen.event <= FIRST_EVENT_MS, `${seen.event} ms`)
+    assert.ok(Math.min(...times) <= FIRST_EVENT_MS, `${times}`)
   }),
 )

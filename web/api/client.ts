@@ -1,6 +1,5 @@
 // API client: calls an operation by its id with the contract’s types; errors become ApiError.
 import { type Error as ErrorBody, type Operations, PLACES } from './contract.ts'
-import { uploadWithProgress } from './upload.ts'
 
 export type OperationId = keyof Operations
 
@@ -136,7 +135,10 @@ async function request(
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
   if (token) headers.set('x-csrf-token', token)
   try {
-    if (file && onUpload) return await uploadWithProgress(url, method, headers, file, onUpload)
+    if (file && onUpload) {
+      const { uploadWithProgress } = await import('./upload.ts')
+      return await uploadWithProgress(url, method, headers, file, onUpload)
+    }
     return await fetch(url, {
       method,
       headers,

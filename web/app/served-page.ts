@@ -7,13 +7,21 @@ const MOST_FRAMES = 60
 /** Content of the calendar page, or the reason why there is none. */
 const CONTENT = '.cal-frame:is(.ready, .failed), .found, .notice.bad'
 
+const usable = Promise.withResolvers<void>()
+
+/** Resolves when the page can be used: what it does not need for that is loaded afterwards. */
+export const pageUsable: Promise<void> = usable.promise
+
 /**
  * Until then both are laid out, that of the app invisibly: nothing moves when they are exchanged. If the app cannot be
  * loaded, the page of the service stays.
  */
 export function takeOverServedPage(isPerhapsSignedIn: boolean): void {
   const served = document.getElementById('served')
-  if (!served) return
+  if (!served) {
+    usable.resolve()
+    return
+  }
   if (isPerhapsSignedIn) served.querySelector<HTMLElement>('.site-head nav a')!.style.visibility = 'hidden'
   const own = document.getElementById('app')!
   const { pathname } = location
@@ -35,6 +43,7 @@ export function takeOverServedPage(isPerhapsSignedIn: boolean): void {
       if ((now < STILL_FRAMES || lacksLegend()) && left > 0) return wait(now, left - 1)
       observer.disconnect()
       exchange(served, own)
+      usable.resolve()
     })
   observer.observe(own, { childList: true, subtree: true, attributes: true })
 }

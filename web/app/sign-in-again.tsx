@@ -1,42 +1,15 @@
-// Dialog that asks for the password when the session ended, over the page and what was typed.
+// Asks for the password when the session ended, over the page and what was typed; the dialog is loaded then.
 import type { JSX } from 'preact'
-import * as words from '../strings.ts'
-import { Dialog } from '../ui/dialog.tsx'
 import { useStore } from '../ui/store.ts'
 import { useWords } from '../words/use-words.ts'
-import { Link } from './router.tsx'
-import { dismissSignIn, session } from './session.ts'
-import { SignInForm } from './sign-in-form.tsx'
+import { lazily } from './lazily.tsx'
+import { session } from './session.ts'
+
+const SignInDialog = lazily(() => import('./sign-in-dialog.tsx').then((module) => module.SignInDialog))
 
 export function SignInAgain(): JSX.Element | null {
   const known = useStore(session)
   const isAsked = known.state === 'over' && known.isAsked
   const isReady = useWords('account', isAsked)
-  if (known.state !== 'over' || !isAsked || !isReady) return null
-  const { user, other } = known
-  if (!other)
-    return (
-      <Dialog title={words.account.againTitle} onClose={dismissSignIn}>
-        <p>{words.account.again}</p>
-        <SignInForm email={user.email} />
-        <p class="quiet">
-          <Link to="/sign-in" onClick={dismissSignIn}>
-            {words.account.againOther}
-          </Link>
-        </p>
-      </Dialog>
-    )
-  return (
-    <Dialog title={words.account.otherTitle} onClose={dismissSignIn}>
-      <p>{words.account.other(user.email, other.email)}</p>
-      <div class="actions">
-        <button type="button" class="main" onClick={() => location.reload()}>
-          {words.account.otherReload(other.email)}
-        </button>
-        <button type="button" onClick={dismissSignIn}>
-          {words.account.otherStay}
-        </button>
-      </div>
-    </Dialog>
-  )
+  return isAsked && isReady ? <SignInDialog /> : null
 }

@@ -7,39 +7,64 @@ import * as words from '../strings.ts'
 import { explain } from '../ui/explain.ts'
 import { useOnline } from '../ui/use-online.ts'
 import { fitMonth } from './fit-month.ts'
-import { firstDayOf, type GridProps, type LoadProgress, openGrid } from './open-grid.ts'
+import { firstDayOf, type GridProps, type LoadProgress, type OpenedGrid, openGrid } from './open-grid.ts'
 import { viewName } from './options.tsx'
+import { changeView, hasPlugin, loadPlugin } from './view-plugins.ts'
 
 export function CalendarGrid(props: GridProps): JSX.Element {
   const { view, date, listDays, zone, weekStart, load, isFiltered = false, editing } = props
   const box = useRef<HTMLDivElement>(null)
-  const calendar = useRef<Calendar>()
+  const opened = useRef<OpenedGrid>()
   const current = useRef(props)
   current.current = props
   const [progress, setProgress] = useState<LoadProgress>({ state: 'loading' })
   const isFirstLoad = useRef(true)
   if (progress.state !== 'loading') isFirstLoad.current = false
+  const [attempt, setAttempt] = useState(0)
+  /** Calls `show` when the code of the view that is wanted by then is loaded. */
+  const whenLoaded = useCallback((show: () => void): void => {
+    const place = box.current
+    if (!place) return
+    const wanted = nameOfWanted(current.current, place)
+    if (hasPlugin(wanted)) {
+      afterRender(show)
+      return
+    }
+    opened.current?.stopLoading()
+    setProgress({ state: 'loading' })
+    loadPlugin(wanted).then(
+      () => whenLoaded(show),
+      (error) => nameOfWanted(current.current, place) === wanted && setProgress({ state: 'failed', error }),
+    )
+  }, [])
   useLayoutEffect(() => {
     const place = box.current!
-    let made: ReturnType<typeof openGrid>
-    afterRender(() => {
+    let made: OpenedGrid | undefined
+    let isClosed = false
+    whenLoaded(() => {
+      if (isClosed) return
       made = openGrid(place, current, setProgress)
-      calendar.current = made.calendar
+      opened.current = made
     })
-    return () =>
+    return () => {
+      isClosed = true
       afterRender(() => {
-        calendar.current = undefined
-        made.close()
+        if (opened.current === made) opened.current = undefined
+        made?.close()
       })
-  }, [editing])
+    }
+  }, [editing, attempt])
   const isFirst = useRef(true)
   // A layout effect, so that data of the previous view is never reported as ready for the new one.
   useLayoutEffect(() => {
-    const place = box.current!
     if (isFirst.current) isFirst.current = false
-    else afterRender(() => calendar.current && showWanted(calendar.current, current.current, place))
+    else whenLoaded(() => opened.current && showWanted(opened.current.calendar, current.current, box.current!))
   }, [view, date, listDays, zone, weekStart, load])
-  const again = useCallback(() => calendar.current?.refetchEvents(), [])
+  const again = useCallback(() => {
+    const shown = opened.current?.calendar
+    if (shown?.view.type === nameOfWanted(current.current, box.current!)) shown.refetchEvents()
+    else setAttempt((before) => before + 1)
+  }, [])
   useOnline(progress.state === 'failed', again)
   return (
     <div class={`cal-frame ${progress.state}${isFirstLoad.current ? ' first-load' : ''}`}>
@@ -58,11 +83,13 @@ export function CalendarGrid(props: GridProps): JSX.Element {
  */
 const afterRender = queueMicrotask
 
+const nameOfWanted = ({ view, listDays }: GridProps, box: HTMLElement): string => viewName(view, box, listDays)
+
 function showWanted(shown: Calendar, props: GridProps, box: HTMLElement): void {
-  const { view, date, listDays, zone, weekStart } = props
+  const { date, zone, weekStart } = props
   if (shown.getOption('timeZone') !== zone) shown.setOption('timeZone', zone)
   if (shown.getOption('firstDay') !== firstDayOf(weekStart)) shown.setOption('firstDay', firstDayOf(weekStart))
-  shown.changeView(viewName(view, box, listDays), date)
+  changeView(shown, nameOfWanted(props, box), date)
   fitMonth(shown, box, props)
 }
 

@@ -1,7 +1,7 @@
 // Describes an event in one sentence for screen readers: title, time, repetition, place.
 
 import * as words from '../strings.ts'
-import { formatTimes, ruleInWords } from '../words/formats.ts'
+import { formatTimes } from '../words/formats.ts'
 import { type CalendarItem, isCancelled, isFull, isMasked } from './item.ts'
 
 /** Of a masked event the words for one, in place of those that programs get. */
@@ -24,8 +24,16 @@ export function describeItem(item: CalendarItem, zone: string): string {
     .join(', ')
 }
 
+/** Undefined until a reader needs it. */
+let ruleInWords: typeof import('./rule-words.ts').ruleInWords | undefined
+
+/** Call before items that include rules are described. Without it they are only said to repeat. */
+export async function loadRuleWords(): Promise<void> {
+  ;({ ruleInWords } = await import('./rule-words.ts'))
+}
+
 /** Public lists do not include the rule. */
 const repeatWords = (item: CalendarItem): string =>
-  isFull(item) && item.rrule
+  ruleInWords && isFull(item) && item.rrule
     ? `${words.calendar.repeats} ${ruleInWords(item.rrule, item.timezone)}`
     : words.calendar.repeats

@@ -13,9 +13,10 @@ import { type CalendarItem, toEventInput } from './item.ts'
 import { followChanges } from './live-changes.ts'
 import type { LoadedItems, LoadItems } from './load.ts'
 import { watchMarkup } from './markup.ts'
-import { BASE_OPTIONS, itemOf, PLUGINS, viewName } from './options.tsx'
+import { BASE_OPTIONS, itemOf, viewName } from './options.tsx'
 import { showSaved } from './saved-mark.ts'
 import { createSlotNavigation } from './slot-navigation.ts'
+import { changeView, hasPlugin, loadedPlugins, loadPlugin } from './view-plugins.ts'
 
 export interface GridProps {
   view: View
@@ -41,6 +42,8 @@ export interface GridProps {
   editing?: GridEditing | undefined
   /** Address of the change stream that the grid follows. */
   stream: string
+  /** What is not needed before is loaded then, if it is not now. */
+  whenUsable?: Promise<void>
 }
 
 export type LoadProgress =
@@ -51,19 +54,21 @@ export type LoadProgress =
 /** FullCalendar counts from Sunday = 0. */
 export const firstDayOf = (weekStart: number): number => (weekStart + 1) % 7
 
-interface Opened {
+export interface OpenedGrid {
   calendar: Calendar
+  /** What is being loaded is not shown. */
+  stopLoading(): void
   close(): void
 }
 
-/** `current` is a ref to the latest props, read by the callbacks. */
+/** `current` is a ref to the latest props, read by the callbacks. The plugin of the view must be loaded. */
 export function openGrid(
   box: HTMLElement,
   current: { current: GridProps },
   report: (progress: LoadProgress) => void,
-): Opened {
+): OpenedGrid {
   const { view, date, zone, weekStart, editing } = current.current
-  const source = createSource(box, current, report, () => sync())
+  const source = createSource(box, current, report, () => onItems())
   const openDay = (at: Date): void =>
     current.current.onOpen('day', formatDate(dayIn(current.current.zone, at.getTime())))
   const height = monthHeight(box, current.current)
@@ -71,7 +76,7 @@ export function openGrid(
   const calendar: Calendar = new Calendar(box, {
     ...BASE_OPTIONS,
     ...height,
-    plugins: editing ? [...PLUGINS, editing.plugin] : PLUGINS,
+    plugins: [...loadedPlugins(), ...(editing ? [editing.plugin] : [])],
     initialView: viewName(view, box, current.current.listDays),
     initialDate: date,
     timeZone: zone,
@@ -103,6 +108,21 @@ export function openGrid(
     // As if the hour were marked with the mouse: FullCalendar knows the offset of the zone.
     onEnter: editing && ((on, time) => calendar.select(...hourFrom(on, time))),
   }))
+  let isClosed = false
+  let stopPrinting = (): void => {}
+  let isPreparing = false
+  const preparePrinting = (): void => {
+    if (isPreparing) return
+    isPreparing = true
+    whenIdle(current.current.whenUsable, async () => {
+      const { watchPrinting } = await import('./print/programme.tsx')
+      if (!isClosed) stopPrinting = watchPrinting(box, () => ({ ...current.current, ...source.shown() }))
+    })
+  }
+  const onItems = (): void => {
+    sync()
+    preparePrinting()
+  }
   const sync = (): void => {
     days.sync()
     slots.sync()
@@ -114,21 +134,18 @@ export function openGrid(
     onChange: () => void source.refresh(calendar),
   })
   const stopFixing = watchMarkup(box, sync)
-  let isClosed = false
-  let stopPrinting = (): void => {}
-  whenIdle(async () => {
-    const { watchPrinting } = await import('./print/programme.tsx')
-    if (!isClosed) stopPrinting = watchPrinting(box, () => ({ ...current.current, ...source.shown() }))
-  })
   const onResize = (): void => {
+    if (isClosed) return
     const name = viewName(current.current.view, box, current.current.listDays)
-    if (calendar.view.type !== name) calendar.changeView(name)
+    if (!hasPlugin(name)) return void loadPlugin(name).then(onResize, () => {})
+    if (calendar.view.type !== name) changeView(calendar, name)
     fitMonth(calendar, box, current.current)
   }
   addEventListener('resize', onResize)
   calendar.render()
   return {
     calendar,
+    stopLoading: source.stop,
     close() {
       isClosed = true
       source.stop()
@@ -144,10 +161,12 @@ export function openGrid(
 }
 
 /** Printing cannot wait for code, so it is loaded before; without it the page is printed as it is on screen. */
-function whenIdle(load: () => Promise<void>): void {
+function whenIdle(start: Promise<void> | undefined, load: () => Promise<void>): void {
   const begin = (): void => void load().catch(() => {})
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(begin)
-  else setTimeout(begin)
+  void Promise.resolve(start).then(() => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(begin)
+    else setTimeout(begin)
+  })
 }
 
 /** Local times: the hour may end on the next day. */

@@ -1,9 +1,5 @@
 // FullCalendar options: views, formats, and the class names that grid.css styles.
 import type { CalendarOptions, EventApi, FormatterInput } from 'fullcalendar'
-import dayGrid from 'fullcalendar/daygrid'
-import list from 'fullcalendar/list'
-import multiMonth from 'fullcalendar/multimonth'
-import timeGrid from 'fullcalendar/timegrid'
 import { toneOf } from '../../src/domain/calendar/tones.ts'
 import { WEEKDAY_TITLES } from '../../src/domain/time/weekdays.ts'
 import type { View } from '../../src/domain/time/window.ts'
@@ -13,8 +9,6 @@ import { formatClocks, formatEnd, formatMonth } from '../words/formats.ts'
 import { Chip } from './chip.tsx'
 import { type CalendarItem, isCancelled } from './item.ts'
 import { savedClass } from './saved-mark.ts'
-
-export const PLUGINS = [dayGrid, timeGrid, list, multiMonth]
 
 const VIEW_NAMES: Record<View, string> = {
   month: 'dayGridMonth',

@@ -1,10 +1,9 @@
-// Dates, times and rules in the language in use.
+// Dates and times in the language in use.
 import type { WhatsOn } from '../../src/contract/calendar-link.ts'
 import type { Day } from '../../src/domain/time/instant.ts'
 import type { View } from '../../src/domain/time/window.ts'
 import * as periods from '../../src/words/calendar-times.ts'
 import * as formats from '../../src/words/format-times.ts'
-import * as rules from '../../src/words/rule-in-words.ts'
 import * as words from '../strings.ts'
 
 export const dateFormat = (zone: string, options: Intl.DateTimeFormatOptions): formats.DateFormat =>
@@ -31,7 +30,5 @@ export const formatClocks = (item: formats.PresentedTimes, isShort: boolean): st
   periods.formatClocks(item, isShort, words.times)
 
 export const formatEnd = (item: formats.PresentedTimes): string => periods.formatEnd(item, words.calendar, words.times)
-
-export const ruleInWords = (rrule: string, zone?: string): string => rules.ruleInWords(rrule, words.rule, zone)
 
 export const formatClock = (clock: string): string => formats.formatClock(clock, words.times)

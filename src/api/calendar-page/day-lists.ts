@@ -33,6 +33,6 @@ export function writeYear({ words }: WrittenCalendar, { period, entries }: Shown
     const count = entries.filter(({ days }) => days[0] < next && days[1] >= first).length
     return html`<li><h2><a href="${linkTo({ view: 'month', day: first })}">${name}</a></h2><p>${count === 0 ? '–' : words.calendarPage.events(count)}</p></li>\n`
   })
-  return html`<ul class="cal-view served-year">
+  return html`<ul class="cal-view served-months">
 ${months}</ul>`
 }

@@ -12,6 +12,7 @@ import { addressOf, canonicalOf, neighbourOf } from './asked.ts'
 import type { AddressWriter, CalendarFacts, ShownPeriod, WrittenCalendar } from './calendar-facts.ts'
 import { writeDays, writeYear } from './day-lists.ts'
 import { writeFound } from './found-list.ts'
+import { writeGridRoom } from './grid-room.ts'
 import { writeLegend } from './legend.ts'
 import { writeMonth } from './month-table.ts'
 import { byWidth, writeBar, writeFindLink, writeTools } from './toolbar.ts'
@@ -25,8 +26,9 @@ export function writeCalendarPage(shownFacts: CalendarFacts, language: Language)
     addressOf(site.root, { categories: asked.categories, language: asked.language, ...to })
   return {
     title: `${titles[0]} – ${site.name}`,
+    view: facts.search ? undefined : asked.view,
     head: headOf(facts, linkTo),
-    style: writeColorRules(categories),
+    style: writeColorRules(categories) + facts.periods.map(writeGridRoom).join(''),
     body: html`<div id="served">
 <a class="skip" href="#content">${frame.skip}</a>
 <header class="site-head"><a href="${withLanguage(`${site.root}/`, asked.language)}" class="site-name">${site.name}</a><nav aria-label="${frame.ways}"><a href="${withLanguage(`${site.root}/sign-in`, asked.language)}">${frame.signIn}</a></nav></header>
@@ -102,6 +104,6 @@ function writePeriod(facts: WrittenCalendar, period: ShownPeriod, linkTo: Addres
   const status = entries.length === 0 ? nothing : isCut ? html`${words.cut(entries.length, total)}` : undefined
   return html`<div class="cal-frame">
 <p class="cal-status${isCut ? ' cut' : ''}">${status}</p>
-<div class="cal${view === 'month' ? ' cal-fitted' : ''}">${write(facts, period, linkTo)}</div>
+<div class="cal ${view === 'month' ? 'cal-fitted' : `served-${view}`}">${write(facts, period, linkTo)}</div>
 </div>`
 }

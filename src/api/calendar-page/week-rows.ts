@@ -39,6 +39,8 @@ export interface DayCell<Entry> {
   /** What goes on from a cell before it in this week. */
   continued: Entry[]
   hidden: HiddenEntries[]
+  /** Lines that hold something, were there room for all. */
+  rows: number
 }
 
 interface Bar<Entry> {
@@ -64,6 +66,7 @@ export function layOutWeek<Entry extends Spanning>(firstDay: Day, entries: reado
       }),
       continued: shown.filter(({ from }) => from < i).map(({ entry }) => entry),
       hidden: CAPACITIES.flatMap((capacity) => hiddenOf(covering, i, capacity) ?? []),
+      rows: Math.max(0, ...covering.map(({ row }) => row + 1)),
     }
   })
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Language } from '../../domain/languages.ts'
+import type { View } from '../../domain/time/window.ts'
 import { etagOfBytes } from '../../http/responses/conditional.ts'
 import type { Encoding } from '../../http/responses/encoding.ts'
 import { markSharedBytes } from '../../http/responses/response-writer.ts'
@@ -21,8 +22,8 @@ export interface BuiltWebApp {
   /** What the page of the web app loads at once. */
   scripts: readonly string[]
   styles: readonly string[]
-  /** What the calendar page loads besides. */
-  calendar: { scripts: readonly string[]; styles: readonly string[] }
+  /** What the calendar page loads besides; some views need more. */
+  calendar: { scripts: readonly string[]; styles: readonly string[]; views: Partial<Record<View, readonly string[]>> }
   /** What the scripts load next, named in the page so that it is loaded with them: the words. */
   preloads(language: Language): readonly string[]
   /** Reads the files that no request has asked for yet: an upgrade may replace them while the service runs. */
@@ -46,6 +47,9 @@ const TYPES: Record<string, string> = {
 
 const ENTRY = 'app/main.tsx'
 const CALENDAR = 'pages/calendar/calendar-page.tsx'
+
+/** Parts of FullCalendar that the app loads for these views only. */
+const VIEW_PARTS: Partial<Record<View, string>> = { week: 'timegrid', day: 'timegrid', year: 'multimonth' }
 
 /** Names of the folders of words in the sources. */
 const FOLDERS: Record<Language, string> = {
@@ -84,6 +88,10 @@ function readBuilt(folder: string): BuiltWebApp | undefined {
   const calendar = listNeeded(manifest, CALENDAR)
   const preloads = (language: Language): string[] =>
     listNeeded(manifest, `words/${FOLDERS[language]}/first.ts`).scripts.filter((path) => !app.scripts.includes(path))
+  const viewScripts = Object.entries(VIEW_PARTS).map(([view, part]) => {
+    const { scripts } = listNeeded(manifest, `../node_modules/fullcalendar/${part}.js`)
+    return [view, scripts.filter((path) => !calendar.scripts.includes(path))]
+  })
   const readAll = async (): Promise<void> => {
     for (const lazy of files.values()) {
       await nextTurn()
@@ -98,6 +106,7 @@ function readBuilt(folder: string): BuiltWebApp | undefined {
     calendar: {
       scripts: calendar.scripts.filter((path) => path !== `/${file}`),
       styles: calendar.styles.filter((path) => !app.styles.includes(path)),
+      views: Object.fromEntries(viewScripts),
     },
     readAll,
   }

@@ -1,6 +1,7 @@
 // HTML page of the web app and its CSP: title, site facts and assets; the same for every client.
 import type { SiteFacts } from '../../contract/site.ts'
 import type { Language } from '../../domain/languages.ts'
+import type { View } from '../../domain/time/window.ts'
 import { wordsFor } from '../../words/words.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'
 import { pictureTags } from '../event-page/head.ts'
@@ -30,6 +31,8 @@ export const framePolicy = (sites: readonly string[]): string => policyWith(["'s
 /** What the service writes of a page that the web app takes over. */
 export interface PageContent {
   title: string
+  /** The view of the calendar that the address asks for. */
+  view: View | undefined
   head: Html
   /** Inside the page, with nothing of what people wrote; empty for none. */
   style: string
@@ -48,7 +51,8 @@ export function writePage(
 ): string {
   const { appPage: words } = wordsFor(language)
   const summary = words.description(facts.name)
-  const next = new Set([...preloads(language), ...(content ? calendar.scripts : [])])
+  const viewScripts = content?.view && calendar.views[content.view]
+  const next = new Set([...preloads(language), ...(content ? calendar.scripts : []), ...(viewScripts ?? [])])
   return writeDocument(
     language,
     content?.title ?? facts.name,

@@ -1,4 +1,5 @@
 // Derives the shades of a category for light and dark pages, so that text in them has contrast.
+import { PAGE_COLORS, type PageTheme } from './page-colors.ts'
 
 /** Red, green and blue, each from 0 to 255. */
 type Rgb = readonly [number, number, number]
@@ -9,14 +10,6 @@ export interface ColorShade {
   /** The background of an event. */
   soft: string
 }
-
-/** `--paper` and `--card` of `web/style/tokens.css`, and how much of the ink is in the soft background. */
-export const PAGE_COLORS = {
-  light: { backgrounds: ['#fbfaf7', '#ffffff'], inkInSoft: 0.1 },
-  dark: { backgrounds: ['#12161c', '#181e26'], inkInSoft: 0.18 },
-} as const
-
-export type PageTheme = keyof typeof PAGE_COLORS
 
 export const MIN_CONTRAST = 4.5
 

@@ -1,6 +1,6 @@
 // Style rules of category colours: one for each, by the class that every event of the category has.
 import { categoryClass } from '../calendar/tones.ts'
-import { PAGE_COLORS } from './category-colors.ts'
+import { PAGE_COLORS } from './page-colors.ts'
 
 export interface CategoryShades {
   name: string

@@ -161,12 +161,25 @@ const QUERIES = [
   '?view=list&date=2027-03-01',
 ]
 
+/** The app draws a grid where the service wrote a list: what surrounds it stays where it was, and its own edges do. */
+const REDRAWN = [
+  '?view=week',
+  '?view=week&date=2026-07-17',
+  '?view=week&date=2026-09-23',
+  '?view=day',
+  '?view=day&date=2026-07-16',
+  '?view=day&date=2026-07-17',
+  '?view=year',
+]
+
+const AROUND = [...PARTS.filter((part) => !/cell|name|more/.test(part)), '.cal']
+
 /** Where the visible parts of the page are, by what they say. */
-const placesOf = (page: Page): Promise<Record<string, number[]>> =>
+const placesOf = (page: Page, parts: readonly string[]): Promise<Record<string, number[]>> =>
   page.evaluate<Record<string, number[]>>(`(() => {
     const root = document.getElementById('served') ?? document.getElementById('app')
     const places = {}
-    for (const part of ${JSON.stringify(PARTS)})
+    for (const part of ${JSON.stringify(parts)})
       for (const element of root.querySelectorAll(part)) {
         if (!element.checkVisibility()) continue
         const { x, y, height } = element.getBoundingClientRect()
@@ -176,22 +189,23 @@ const placesOf = (page: Page): Promise<Record<string, number[]>> =>
     return places
   })()`)
 
-browserTest('the app takes over the month, the list and a search without moving anything', () =>
+browserTest('the app takes over every view and a search without moving anything', () =>
   withBrowser(async (stage) => {
     await plan(stage)
     for (const size of SIZES)
-      for (const query of QUERIES) {
+      for (const query of [...QUERIES, ...REDRAWN]) {
+        const parts = REDRAWN.includes(query) ? AROUND : PARTS
         const page = await stage.visitor(size)
         await watchShifts(page)
         const held = Promise.withResolvers<void>()
         await page.route('**/public/events?**', (route) => held.promise.then(() => route.continue()))
         await page.goto(`${stage.address}/${query}`)
         await page.waitForRequest(/public\/events\?/).catch(() => {})
-        const before = await placesOf(page)
+        const before = await placesOf(page, parts)
         held.resolve()
         await page.locator('#served').waitFor({ state: 'detached' })
         await page.locator(query.startsWith('?q') ? '.found' : '.cal-frame.ready').waitFor()
-        const after = await placesOf(page)
+        const after = await placesOf(page, parts)
         for (const [name, places] of Object.entries(before)) {
           const moved = places.map((place, i) => Math.abs(place - (after[name]?.[i] ?? Number.NaN)))
           assert.ok(

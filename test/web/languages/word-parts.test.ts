@@ -18,7 +18,6 @@ const SECTIONS = Object.fromEntries(
 
 /** Modules that load a part by themselves, with `useWords`, before they show what uses it; and what that is. */
 const LOADS_ITSELF: Record<string, string[]> = {
-  'web/app/sign-in-again.tsx': ['account'],
   'web/pages/calendar/event-dialog.tsx': ['editor'],
 }
 

@@ -8,6 +8,7 @@ import { formatDate } from '../../../src/domain/time/text.ts'
 import type { View } from '../../../src/domain/time/window.ts'
 import { calendarChanges, rememberCalendar } from '../../app/last-calendar-view.ts'
 import { goBack, Link, navigate, useRoute } from '../../app/router.tsx'
+import { pageUsable } from '../../app/served-page.ts'
 import { call, canRead, canWrite, session } from '../../app/session.ts'
 import { site } from '../../site.ts'
 import { useStore } from '../../ui/store.ts'
@@ -202,6 +203,7 @@ export default function CalendarPage(): JSX.Element {
           onGo={(date) => show({ day: dayOf(Date.parse(date)) })}
           onSearchAll={() => go({ found: 'ahead' })}
           editing={editing}
+          whenUsable={pageUsable}
         />
       )}
       {!isSettled && <Spinner />}

@@ -1,8 +1,9 @@
-// Loads what writers need on the calendar, and only for them: dragging, the quick form and its questions.
+// Loads what only users need on the calendar: words for rules; for writers dragging, the quick form and its questions.
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { canWrite, type SessionState } from '../../app/session.ts'
+import { canRead, canWrite, type SessionState } from '../../app/session.ts'
 import type { GridEditing } from '../../calendar/editing.ts'
+import { loadRuleWords } from '../../calendar/item-words.ts'
 import { loadWords } from '../../words/load.ts'
 
 interface Editing {
@@ -15,16 +16,20 @@ interface Editing {
 
 export function useEditing(known: SessionState): Editing {
   const [loaded, setLoaded] = useState<Editing>({ isSettled: known.state === 'signed_out', Questions: [] })
+  const isReader = canRead(known)
   const isWriter = canWrite(known)
   const isKnown = known.state !== 'unknown' || known.error !== undefined
   useEffect(() => {
-    if (!isWriter) return setLoaded({ isSettled: isKnown, Questions: [] })
+    if (!isReader) return setLoaded({ isSettled: isKnown, Questions: [] })
+    const settle = (): void => setLoaded({ isSettled: true, Questions: [] })
+    if (!isWriter) return void loadRuleWords().then(settle, settle)
     const loadEditing = () =>
       Promise.all([
         import('fullcalendar/interaction'),
         import('../editor/grid/grid-editing.ts'),
         import('../editor/grid/move-question.tsx'),
         import('../editor/quick/quick-question.tsx'),
+        loadRuleWords(),
       ])
     // These modules use the words when they are evaluated.
     loadWords('editor')
@@ -39,8 +44,8 @@ export function useEditing(known: SessionState): Editing {
           })
         },
         // If loading fails, events can still be edited in the form.
-        () => setLoaded({ isSettled: true, Questions: [] }),
+        settle,
       )
-  }, [isWriter, isKnown])
+  }, [isReader, isWriter, isKnown])
   return loaded
 }

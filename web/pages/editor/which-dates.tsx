@@ -5,7 +5,7 @@ import { lastCalendar } from '../../app/last-calendar-view.ts'
 import { goBack, navigate } from '../../app/router.tsx'
 import * as words from '../../strings.ts'
 import { Page } from '../../ui/page.tsx'
-import { ruleInWords } from '../../words/formats.ts'
+import { ruleInWords } from '../../words/rules.ts'
 import { momentInWords } from './form/date-words.ts'
 import './editor.css'
 

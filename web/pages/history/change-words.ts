@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../../src/domain/time/instant.ts'
 import type { EventChange } from '../../api/contract.ts'
 import * as words from '../../strings.ts'
-import { ruleInWords } from '../../words/formats.ts'
+import { ruleInWords } from '../../words/rules.ts'
 import { momentInWords } from '../editor/form/date-words.ts'
 
 const text = words.history

@@ -1,6 +1,7 @@
 // The shades of a colour as events have them on light and on dark pages, whatever the theme of this page.
 import type { JSX } from 'preact'
-import { PAGE_COLORS, type PageTheme, shadeOf } from '../../../../src/domain/categories/category-colors.ts'
+import { shadeOf } from '../../../../src/domain/categories/category-colors.ts'
+import { PAGE_COLORS, type PageTheme } from '../../../../src/domain/categories/page-colors.ts'
 
 const THEMES: readonly PageTheme[] = ['light', 'dark']
 

@@ -1,7 +1,7 @@
 // Groups the event fields for the conflict page: fields that belong together are chosen together.
 
 import * as words from '../../../strings.ts'
-import { ruleInWords } from '../../../words/formats.ts'
+import { ruleInWords } from '../../../words/rules.ts'
 import type { SaveTarget } from '../event-store.ts'
 import { momentInWords, spanInWords } from '../form/date-words.ts'
 import { bodyOf, type EventValues, isSame } from '../form/event-values.ts'
