@@ -1,4 +1,4 @@
-// Renames a value of CATEGORIES in a calendar object wherever it stands; other values and lines stay as they came.
+// Renames a value of CATEGORIES in a calendar object wherever it stands; everything else stays.
 import type { Instant } from '../domain/time/instant.ts'
 import { findMain, readCategory } from './decode.ts'
 import { stamp } from './encode.ts'

@@ -1,4 +1,4 @@
-// Follows a change of which categories are internal: events are derived again, and hide or show the name.
+// Follows a change of which categories are internal: their events hide or show the name.
 import type { Context } from '../../context.ts'
 import { foldCategory, type StoredCategory } from '../../domain/categories/category.ts'
 import { listCategorySpellings } from '../../storage/categories/category-uses.ts'

@@ -8,7 +8,7 @@ import { importEvents } from './import-events.ts'
 
 const MANY = 1_500
 
-type Answer = { data?: unknown; meta?: Record<string, unknown> }
+type CategoryAnswer = { data?: unknown; meta?: Record<string, unknown> }
 
 const ask = async ({ base }: Service, path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${base}${path}`, {
@@ -19,7 +19,7 @@ const ask = async ({ base }: Service, path: string, init: RequestInit = {}): Pro
 const read = async <Data>(service: Service, path: string): Promise<Data> => {
   const response = await ask(service, path)
   assert.equal(response.status, 200, path)
-  return ((await response.json()) as Answer).data as Data
+  return ((await response.json()) as CategoryAnswer).data as Data
 }
 
 const countsOf = async (service: Service): Promise<Record<string, number>> =>
@@ -54,7 +54,7 @@ forEachEngine(
       await world.app.close()
 
       const first = await start()
-      const since = ((await (await ask(first, '/events?view=month&per_page=1')).json()) as Answer).meta!
+      const since = ((await (await ask(first, '/events?view=month&per_page=1')).json()) as CategoryAnswer).meta!
         .sync_token as string
       const renaming = ask(first, `/admin/categories/${id}`, {
         method: 'PATCH',
