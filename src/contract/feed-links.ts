@@ -1,5 +1,5 @@
 // JSON schemas of personal feed links.
-
+import { MAX_SOUGHT_CATEGORIES } from '../domain/categories/category.ts'
 import { enumOf, exact, nullable } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'
 
@@ -17,6 +17,12 @@ export const NewFeedLink = Type.Object(
     category: Type.Optional(
       nullable({ ...CategoryName, description: 'Only events of exactly this category. Empty: all.' }),
     ),
+    categories: Type.Optional(
+      Type.Array(CategoryName, {
+        maxItems: MAX_SOUGHT_CATEGORIES,
+        description: 'Only events of any of these. Empty, and without `category`: all.',
+      }),
+    ),
   },
   { ...exact, $id: 'NewFeedLink', examples: [{ name: 'Phone', detail: 'full' }] },
 )
@@ -32,7 +38,8 @@ const link = {
   id: Type.String(),
   name: Type.String(),
   detail: Detail,
-  category: nullable(Type.String()),
+  category: nullable({ ...Type.String(), description: 'If it is a single one.' }),
+  categories: Type.Array(Type.String(), { description: 'Events of any of these; empty for all.' }),
   created_at: Moment,
   last_used_at: nullable({ ...Moment, description: 'Written down once an hour.' }),
 }

@@ -70,6 +70,7 @@ export function* decodeInSteps(calendar: Component, fallbackZone: string): Steps
     rdates: decodeKeys(main, 'RDATE', timing).filter((wall) => wall > timing.startWall && isWithinYears(wall)),
     exclusions: [...excluded],
     overrides: overrides.filter(({ key }) => !excluded.has(key)).sort((a, b) => a.key - b.key),
+    ...withMoreCategories([main, ...others]),
   }
 }
 
@@ -112,10 +113,28 @@ function decodeDetails(event: Component): Details {
     title: text('SUMMARY') ?? '',
     description: text('DESCRIPTION'),
     location: text('LOCATION'),
-    category: categories ? cutText(unescapeText(firstOfList(categories.value)), MAX_TEXT_CHARS.category) || null : null,
+    category: categories ? readCategory(firstOfList(categories.value)) || null : null,
     url: decodeUrl(findProperty(event, 'URL')?.value.trim() ?? ''),
     status: status === 'tentative' || status === 'cancelled' ? (status as Status) : 'confirmed',
   }
+}
+
+/** One value of `CATEGORIES`, as it is shown. */
+export const readCategory = (value: string): string => cutText(unescapeText(value), MAX_TEXT_CHARS.category)
+
+/** Those of one object; a rename leaves further ones. */
+const MAX_MORE_CATEGORIES = 64
+
+function withMoreCategories(events: readonly Component[]): Pick<Series, 'moreCategories'> {
+  const more = new Set<string>()
+  for (const event of events) {
+    const values = listProperties(event, 'CATEGORIES').flatMap(({ value }) => splitList(value))
+    for (const value of values.slice(1, 1 + MAX_MORE_CATEGORIES)) {
+      const text = readCategory(value)
+      if (text !== '' && more.size < MAX_MORE_CATEGORIES) more.add(text)
+    }
+  }
+  return more.size > 0 ? { moreCategories: [...more].sort() } : {}
 }
 
 /** Other schemes, invalid and very long URLs stay only in the stored text, for the client that wrote them. */

@@ -230,7 +230,7 @@ export const copyForOccurrence = (main: Component): Component => ({
   ),
 })
 
-function stamp(event: Component, now: Instant): Component {
+export function stamp(event: Component, now: Instant): Component {
   const sequence = sequenceOf(event)
   let out = withProperties(event, 'DTSTAMP', [utcLine('DTSTAMP', now)])
   out = withProperties(out, 'LAST-MODIFIED', [utcLine('LAST-MODIFIED', now)])

@@ -1,6 +1,6 @@
 // Housekeeping job: runs on one node at a time, extends the index in slices, then purges.
 
-import { finishRenames } from '../actions/categories/follow-up.ts'
+import { finishRenames, hasUnfinishedRenames } from '../actions/categories/rename-events.ts'
 import { createClockGuard } from '../actions/maintenance/clock-guard.ts'
 import type { WalkOptions } from '../actions/maintenance/event-walk.ts'
 import { type Chore, PURGES, runChores } from '../actions/maintenance/housekeeping.ts'
@@ -12,7 +12,7 @@ import { type Interval, startInterval } from '../scheduling/interval.ts'
 import { runWithLease } from './lease.ts'
 
 const EVERY_MS = 15 * 60_000
-/** Index work that was interrupted continues soon, on any node. */
+/** Index work and renames that were interrupted continue soon, on any node. */
 const RESUME_MS = 15_000
 /** The lease of a node that was killed ends within seconds. */
 const RETRY_LEASE_MS = 3_000
@@ -48,7 +48,7 @@ export function createHousekeeping(ctx: Context, uptime?: () => number): Houseke
   }
   const resume = async (): Promise<void> => {
     if (running || stopping.signal.aborted) return
-    if (await readIndexProgress(ctx).catch(() => undefined)) run()
+    if (await hasWork(ctx).catch(() => false)) run()
   }
   const timers: Interval[] = []
   return {
@@ -69,6 +69,10 @@ export function createHousekeeping(ctx: Context, uptime?: () => number): Houseke
     },
   }
 }
+
+/** Work that was interrupted, or that a request left. */
+const hasWork = async (ctx: Context): Promise<boolean> =>
+  (await readIndexProgress(ctx)) !== undefined || (await hasUnfinishedRenames(ctx))
 
 function createRound(ctx: Context, stopping: AbortSignal, uptime?: () => number): () => Promise<boolean> {
   const clock = createClockGuard(ctx, uptime)

@@ -88,6 +88,8 @@ export interface EventRow extends TimeColumns, WordColumns, ChangeMeans {
   is_unreadable: Flag
   /** Whether its category is internal, so that the public sees none. */
   hides_category: Flag
+  /** A JSON list of the values of `CATEGORIES` after the first, in any occurrence; null where there are none. */
+  more_categories: string | null
 }
 
 /** The columns of an event that its text does not contain, with the text itself. */
@@ -120,6 +122,7 @@ export type KnownEventRow = Omit<
   | 'sent_ical'
   | 'is_unreadable'
   | 'hides_category'
+  | 'more_categories'
   | keyof ChangeMeans
 >
 
@@ -243,7 +246,8 @@ export interface ApiTokenRow extends AppPasswordRow {
 /** A secret feed URL, for calendar clients that cannot sign in. */
 export interface FeedLinkRow extends AppPasswordRow {
   detail: 'full' | 'masked'
-  category: string | null
+  /** A JSON list; null for all. */
+  categories: string | null
 }
 
 export interface AuditRow {

@@ -1,32 +1,12 @@
-// Follows a change of a category in events: new names as ordinary changes, names hidden or shown.
+// Follows a change of which categories are internal: their events hide or show the name.
 import type { Context } from '../../context.ts'
-import type { Details, Series } from '../../domain/calendar/event.ts'
 import { foldCategory, type StoredCategory } from '../../domain/categories/category.ts'
-import type { Actor } from '../../domain/privacy/viewer.ts'
-import { MINUTE_MS } from '../../domain/time/instant.ts'
-import { describeKind } from '../../errors.ts'
-import {
-  listCategoryUses,
-  listEventSizesOfCategories,
-  renameFeedLinkCategories,
-} from '../../storage/categories/category-uses.ts'
-import {
-  endCategoryRename,
-  findManagedCategory,
-  listInterruptedRenames,
-  listManagedCategories,
-  lockCategories,
-} from '../../storage/categories/managed-categories.ts'
+import { listCategorySpellings } from '../../storage/categories/category-uses.ts'
+import { listManagedCategories, lockCategories } from '../../storage/categories/managed-categories.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
-import { lockCounters, readIndexSpan, setInternalCategories } from '../../storage/events/calendar.ts'
+import { readIndexSpan, setInternalCategories } from '../../storage/events/calendar.ts'
 import { markOutdated, unmarkOutdated } from '../../storage/operations/instance.ts'
-import type { Db, EventRow } from '../../storage/tables.ts'
-import { requireActor } from '../access/actor-guard.ts'
-import { runYielding } from '../costly-work/costly-writes.ts'
-import { updateSeries } from '../events/change-event.ts'
-import { openText, withStoredVisibility } from '../events/event-texts.ts'
-import { type ChangeSource, serviceSource, sourceOf } from '../history/change-source.ts'
-import { type EventWalk, type WalkOptions, walkEvents } from '../maintenance/event-walk.ts'
+import type { Db } from '../../storage/tables.ts'
 import { reindexCategories } from '../maintenance/reindex.ts'
 
 /** The names that the public must not see, folded: of a rename both, until no event has the former one. */
@@ -53,10 +33,8 @@ export async function storeInternalNames(db: Db): Promise<OutdatedMarks | undefi
 }
 
 /** How the names that fold to one of these are written in events. */
-async function listSpellings(db: Db, folded: ReadonlySet<string>): Promise<string[]> {
-  const uses = await listCategoryUses(db)
-  return uses.flatMap(({ name }) => (folded.has(foldCategory(name)) ? [name] : []))
-}
+export const listSpellings = async (db: Db, folded: ReadonlySet<string>): Promise<string[]> =>
+  (await listCategorySpellings(db)).filter((name) => folded.has(foldCategory(name)))
 
 /** Derives the events of these names again: the public sees them from then on, or no longer. */
 export async function followVisibility(ctx: Context, folded: ReadonlySet<string>, marks: OutdatedMarks): Promise<void> {
@@ -68,94 +46,4 @@ export async function followVisibility(ctx: Context, folded: ReadonlySet<string>
     const { internalCategories } = await readIndexSpan(db)
     if (internalCategories === marks.internalCategories) await unmarkOutdated(db, marks.version)
   })
-}
-
-/**
- * Gives every event of the former name the present one, each as a new version by this author, many in a transaction.
- * False when it was stopped before the end; it may be called again.
- */
-export async function followRename(
-  ctx: Context,
-  author: Actor | undefined,
-  { id, name, formerFolded }: StoredCategory,
-  options: WalkOptions = {},
-): Promise<boolean> {
-  if (formerFolded === null) return true
-  const folded = new Set([formerFolded, foldCategory(name)])
-  const spellings = (await listSpellings(ctx.storage.reads, folded)).filter((spelling) => spelling !== name)
-  const source = author ? sourceOf(ctx, author) : serviceSource(ctx)
-  const walk: EventWalk = {
-    async list(db, after, limit) {
-      if (author) await requireActor(ctx, db, author, 'administer')
-      return listEventSizesOfCategories(db, spellings, after?.key ?? -1, limit)
-    },
-    async open(db) {
-      // What rows are derived for stays the same until they are written.
-      await lockCounters(db)
-      return (row) => renameInEvent(ctx, db, row, (text) => (folded.has(foldCategory(text)) ? name : text), source)
-    },
-  }
-  const isWhole = await walkEvents(ctx, walk, { checked: 0, changed: 0, unreadable: [] }, options)
-  if (isWhole) await endRename(ctx, id, formerFolded, spellings)
-  return isWhole
-}
-
-/** `same` also where it was changed: each write has raised the counters itself. */
-async function renameInEvent(
-  ctx: Context,
-  db: Db,
-  row: EventRow,
-  rename: (category: string) => string,
-  source: ChangeSource,
-): Promise<'same' | 'unreadable'> {
-  const open = await openSafely(ctx, row)
-  if (!open) return 'unreadable'
-  const renamed = renameCategory(open.series, rename)
-  if (renamed !== open.series) await updateSeries(ctx, db, row, open, renamed, source)
-  return 'same'
-}
-
-async function openSafely(ctx: Context, row: EventRow) {
-  try {
-    return withStoredVisibility(await runYielding(openText(row.ical, ctx.config.timezone)), row)
-  } catch (error) {
-    ctx.log.error('the category of an event could not be renamed', { event_id: row.id, ...describeKind(error) })
-    return undefined
-  }
-}
-
-/** The same series where no category changes. */
-function renameCategory(series: Series, rename: (category: string) => string): Series {
-  let isChanged = false
-  const changed = <T extends { details: Details }>(one: T): T => {
-    const { category } = one.details
-    const renamed = category === null ? null : rename(category)
-    if (renamed === category) return one
-    isChanged = true
-    return { ...one, details: { ...one.details, category: renamed } }
-  }
-  const result = { ...changed(series), overrides: series.overrides.map(changed) }
-  return isChanged ? result : series
-}
-
-/** A rename whose request may still be running is left to it. */
-const INTERRUPTED_MS = 10 * MINUTE_MS
-
-/** Ends renames that a stopped service or a client that left has interrupted. */
-export async function finishRenames(ctx: Context, options: WalkOptions): Promise<void> {
-  const before = ctx.clock() - INTERRUPTED_MS
-  for (const category of await listInterruptedRenames(ctx.storage.reads, before))
-    await followRename(ctx, undefined, category, options)
-}
-
-async function endRename(ctx: Context, id: string, formerFolded: string, spellings: readonly string[]): Promise<void> {
-  const marks = await inTransaction(ctx.storage, async (db) => {
-    await lockCategories(db)
-    const category = await findManagedCategory(db, id)
-    if (category?.formerFolded !== formerFolded) return undefined
-    await renameFeedLinkCategories(db, spellings, category.name)
-    await endCategoryRename(db, id, formerFolded)
-    return storeInternalNames(db)
-  })
-  if (marks) await followVisibility(ctx, new Set([formerFolded]), marks)
 }

@@ -27,7 +27,8 @@ import { settleRequest } from '../access/idempotency.ts'
 import { runCostlyRead } from '../access/reader-guard.ts'
 import type { Caller } from '../costly-work/semaphore.ts'
 import { type CategoryPatch, readCategoryPatch } from './category-patch.ts'
-import { followRename, followVisibility, type OutdatedMarks, storeInternalNames } from './follow-up.ts'
+import { followVisibility, storeInternalNames } from './follow-up.ts'
+import { type RenameRun, renameInEvents, takeRename } from './rename-events.ts'
 
 export interface CategoryRequest {
   /** Null for a command of the operator. */
@@ -86,7 +87,7 @@ export async function createCategory(
   ctx: Context,
   viewer: Viewer,
   sent: CategoryPatch & { name: string },
-  { requestId, keyHolder, signal }: CategoryRequest,
+  { requestId, keyHolder }: CategoryRequest,
 ): Promise<StoredCategory> {
   requireAccess(viewer, 'administer', 'read_full')
   const patch = readCategoryPatch(sent)
@@ -101,6 +102,7 @@ export async function createCategory(
       name: patch.name!,
       folded: requireFreeName(all, patch.name!),
       formerFolded: null,
+      renamedBy: null,
       color: patch.color ?? suggestColor(all),
       description: patch.description ?? null,
       visibility: patch.visibility ?? 'public',
@@ -112,7 +114,7 @@ export async function createCategory(
     await raiseWithSpan(db, visibility === 'public')
     return { made: (await findManagedCategory(db, id))!, marks: await storeInternalNames(db) }
   })
-  await settle(ctx, viewer, made, marks, signal)
+  if (marks) await followVisibility(ctx, new Set([foldCategory(made.name)]), marks)
   return made
 }
 
@@ -126,10 +128,9 @@ export async function changeCategory(
 ): Promise<StoredCategory> {
   requireAccess(viewer, 'administer', 'read_full', 'write')
   const patch = readCategoryPatch(sent)
-  // A rename that was interrupted ends first: of the names before it only one is stored.
-  const known = await findManagedCategory(ctx.storage.reads, id)
-  if (known && patch.name !== undefined) await followRename(ctx, viewer, known, { signal })
-  const { changed, marks } = await inTransaction(ctx.storage, async (db) => {
+  const run: RenameRun = { holder: ctx.newId(), author: viewer, walk: { signal: renameSignal(signal) } }
+  if (patch.name !== undefined) await endEarlierRename(ctx, id, expected, run)
+  const { changed, changes, marks } = await inTransaction(ctx.storage, async (db) => {
     await requireActor(ctx, db, viewer, 'administer')
     await lockCategories(db)
     const all = await listManagedCategories(db)
@@ -142,6 +143,7 @@ export async function changeCategory(
       name: after.name,
       folded,
       formerFolded: isRenamed ? foldCategory(before.name) : before.formerFolded,
+      renamedBy: isRenamed ? actorIdOf(viewer) : before.renamedBy,
       color: after.color,
       description: after.description,
       visibility: after.visibility,
@@ -152,7 +154,8 @@ export async function changeCategory(
       ),
     }
     const changes = CHANGEABLE.filter((field) => before[field] !== { ...after, ...values }[field])
-    if (changes.length === 0) return { changed: before, marks: undefined }
+    if (changes.length === 0) return { changed: before, changes, marks: undefined }
+    if (isRenamed) await takeRename(ctx, db, id, run.holder)
     if (!(await updateManagedCategory(db, before, values, ctx.clock()))) fail('version_mismatch')
     const detail = Object.fromEntries(
       changes.flatMap((field) => [
@@ -163,9 +166,11 @@ export async function changeCategory(
     const action = isRenamed ? 'category_renamed' : 'category_changed'
     await record(ctx, db, viewer, action, id, requestId, detail)
     await raiseWithSpan(db, before.visibility === 'public' || after.visibility === 'public')
-    return { changed: (await findManagedCategory(db, id))!, marks: await storeInternalNames(db) }
+    return { changed: (await findManagedCategory(db, id))!, changes, marks: await storeInternalNames(db) }
   })
-  await settle(ctx, viewer, changed, marks, signal)
+  // The transaction is over: events follow in others, however many they are. What is to be hidden is hidden first.
+  if (marks) await followVisibility(ctx, foldedNamesOf(changed), marks)
+  if (changed.formerFolded !== null && changes.includes('name')) await renameInEvents(ctx, changed, run)
   return (await findManagedCategory(ctx.storage.reads, id)) ?? fail('category_not_found')
 }
 
@@ -240,19 +245,22 @@ async function isUsed(db: Db, { name, formerFolded }: StoredCategory): Promise<b
 const withoutAbsent = (patch: CategoryPatch): Partial<StoredCategory> =>
   Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
 
-/** The transaction is over: events follow in others, however many they are. */
-async function settle(
-  ctx: Context,
-  viewer: Actor,
-  category: StoredCategory,
-  marks: OutdatedMarks | undefined,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const { name, formerFolded } = category
-  const folded = new Set([foldCategory(name), ...(formerFolded === null ? [] : [formerFolded])])
-  // First, and also where the client is gone: what is to be hidden is hidden before names change.
-  if (marks) await followVisibility(ctx, folded, marks)
-  await followRename(ctx, viewer, category, { signal })
+const foldedNamesOf = ({ name, formerFolded }: StoredCategory): ReadonlySet<string> =>
+  new Set([foldCategory(name), ...(formerFolded === null ? [] : [formerFolded])])
+
+/** A proxy closes a connection that is silent for a minute: what is left by then follows in the background. */
+const MAX_RENAME_MS = 20_000
+
+const renameSignal = (signal: AbortSignal | undefined): AbortSignal =>
+  AbortSignal.any([AbortSignal.timeout(MAX_RENAME_MS), ...(signal ? [signal] : [])])
+
+/** A rename that was interrupted ends before the next: of the names before it only one is stored. */
+async function endEarlierRename(ctx: Context, id: string, expected: Precondition, run: RenameRun): Promise<void> {
+  const known = await findManagedCategory(ctx.storage.reads, id)
+  if (!known || known.formerFolded === null) return
+  requireCurrent(ctx, [known], id, expected)
+  if (await inTransaction(ctx.storage, (db) => takeRename(ctx, db, id, run.holder)))
+    await renameInEvents(ctx, known, run)
 }
 
 async function record(

@@ -32,8 +32,7 @@ export async function listCategories(ctx: Context, caller: Caller): Promise<List
   const categories = await (isCostly
     ? withPermit(ctx, caller, (begin) => inOwnSnapshot(storage, list, begin))
     : list(storage.reads))
-  // Internal ones are not in the public view; leaving them out here as well keeps a description from being shown.
-  const open = (await listManagedCategories(storage.reads)).filter(({ visibility }) => visibility === 'public')
+  const open = await listOpenCategories(storage.reads)
   const managed = new Map(open.map((category) => [foldCategory(category.name), category]))
   const sortable = categories.map(({ name, count }) => ({
     folded: foldText(name),
@@ -46,6 +45,16 @@ export async function listCategories(ctx: Context, caller: Caller): Promise<List
       byCode(one.name, other.name),
   )
   return sortable.map(({ category }) => category)
+}
+
+/** Internal ones are not in the public view; leaving them out here as well keeps a description from being shown. */
+const listOpenCategories = async (db: Db): Promise<StoredCategory[]> =>
+  (await listManagedCategories(db)).filter(({ visibility }) => visibility === 'public')
+
+/** The category that administrators manage under this name of an event, which the public sees. */
+export async function findOpenCategory(ctx: Context, name: string): Promise<StoredCategory | undefined> {
+  const folded = foldCategory(name)
+  return (await listOpenCategories(ctx.storage.reads)).find((category) => foldCategory(category.name) === folded)
 }
 
 const withManaged = (counted: CategoryCount, managed: StoredCategory | undefined): ListedCategory =>

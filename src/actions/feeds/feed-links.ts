@@ -28,6 +28,8 @@ export interface FeedLinkInput {
   name: string
   detail?: 'full' | 'masked' | undefined
   category?: string | null | undefined
+  /** Any of these, and `category`. */
+  categories?: readonly string[] | undefined
 }
 
 export const listOwnFeedLinks = (ctx: Context, { account }: AccountViewer): Promise<StoredFeedLink[]> =>
@@ -44,7 +46,7 @@ export async function createFeedLink(
     id: ctx.newId(),
     name: readLine('/name', wanted.name),
     detail: wanted.detail ?? 'full',
-    category: wanted.category?.trim() ? readLine('/category', wanted.category) : null,
+    categories: readCategories(wanted),
     createdAt: ctx.clock(),
     lastUsedAt: null,
   }
@@ -57,7 +59,7 @@ export async function createFeedLink(
       user_id: viewer.account.id,
       name: made.name,
       detail: made.detail,
-      category: made.category,
+      categories: made.categories.length > 0 ? JSON.stringify(made.categories) : null,
       created_at: made.createdAt,
       last_used_at: null,
     })
@@ -116,4 +118,10 @@ const SECRET = /^[\w-]{43}$/
 const readLine = (field: string, text: string): string => {
   const line = cleanText(text)
   return line === undefined || line === '' || line.includes('\n') ? failField(field, 'invalid_format') : line
+}
+
+function readCategories({ category, categories = [] }: FeedLinkInput): string[] {
+  const one = category?.trim() ? [readLine('/category', category)] : []
+  const more = categories.flatMap((text, i) => (text.trim() ? [readLine(`/categories/${i}`, text)] : []))
+  return [...new Set([...one, ...more])]
 }

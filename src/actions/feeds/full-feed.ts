@@ -18,17 +18,17 @@ import { assembleFeed, type ReserveBytes } from './feeds.ts'
 
 const KEYS_AT_ONCE = 500
 
-/** `category` leaves out all events of other categories, private ones included. */
+/** `categories` leaves out all events of others, private ones included. */
 export const createFullFeed = (
   ctx: Context,
-  category: string | undefined,
+  categories: readonly string[] | undefined,
   caller: Caller,
   reserve: ReserveBytes,
-): Promise<Buffer> => withPermit(ctx, caller, (begin) => readFullFeed(ctx, category, reserve, begin))
+): Promise<Buffer> => withPermit(ctx, caller, (begin) => readFullFeed(ctx, categories, reserve, begin))
 
 const readFullFeed = (
   ctx: Context,
-  category: string | undefined,
+  categories: readonly string[] | undefined,
   reserve: ReserveBytes,
   begin: () => void,
 ): Promise<Buffer> =>
@@ -38,7 +38,7 @@ const readFullFeed = (
       const zones = new Set<string>()
       const parts: Buffer[] = []
       for (let after = -1; ; ) {
-        const sizes = await listFeedSizes(db, category, after, KEYS_AT_ONCE)
+        const sizes = await listFeedSizes(db, categories, after, KEYS_AT_ONCE)
         for (const batch of batchByBytes(sizes, ({ octets }) => octets)) {
           const keys = batch.map(({ key }) => key)
           const part = await readEvents(ctx, db, keys, zones)

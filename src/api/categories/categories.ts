@@ -145,7 +145,7 @@ const docs = {
     id: 'changeCategory',
     summary: 'Change a category',
     description:
-      'Another name is given to every event that has it, as ordinary changes by the administrator, which clients synchronise: the first value of `CATEGORIES` changes, and other lines stay. Feed links of the category follow. With `position` it moves to this place in the order.',
+      'Another name is given to every event that has it, as ordinary changes by the administrator, which clients synchronise: this value of `CATEGORIES` changes, and other values and lines stay. A rename of many events may continue after the response, which then says `renaming`. Feed links of the category follow. With `position` it moves to this place in the order.',
     success: {
       status: 200,
       headers: ['ETag'],

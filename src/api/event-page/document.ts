@@ -1,5 +1,6 @@
 // HTML of the page of one event; complete without JavaScript.
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
+import { categoryClass } from '../../domain/calendar/tones.ts'
 import type { Language } from '../../domain/languages.ts'
 import type { FullEvent, OpenEvent, ShownEvent } from '../../domain/privacy/mask.ts'
 import { formatInstant } from '../../domain/time/text.ts'
@@ -24,11 +25,15 @@ import {
   whenOf,
 } from './page-facts.ts'
 import { lastChange, ownZone, scriptedChoices } from './scripted-parts.ts'
-import { style } from './style.ts'
 
 type Open = OpenEvent | FullEvent
 
-export function writeEventPage(shownFacts: EventPageFacts, language: Language, chosen?: Language): string {
+export function writeEventPage(
+  shownFacts: EventPageFacts,
+  style: string,
+  language: Language,
+  chosen?: Language,
+): string {
   const facts = { ...shownFacts, words: wordsFor(language), language, chosen }
   const { site, words } = facts
   const shown = shownAt(facts)
@@ -89,7 +94,7 @@ function detailsOf({ details }: Open, words: SharedWords['eventPage']): Html {
   return html`${status === 'tentative' ? html`<p class="quiet">${words.tentative}</p>` : undefined}
 ${description ? html`<p class="text">${textWithLinks(description)}</p>` : undefined}
 ${location ? html`<h2>${words.where}</h2>\n<p>${location}<br><a href="${mapOf(location)}" ${OUTWARD}>${words.map}</a></p>` : undefined}
-${category ? html`<h2>${words.category}</h2>\n<p>${category}</p>` : undefined}
+${category ? html`<h2>${words.category}</h2>\n<p><span class="tone ${categoryClass(category)}">${category}</span></p>` : undefined}
 ${url ? html`<h2>${words.link}</h2>\n<p>${outLink(url)}</p>` : undefined}`
 }
 

@@ -1,6 +1,6 @@
 // Style sheet of the page of an event: one column, light and dark, and on paper.
 
-export const style = `
+const PAGE = `
 :root {
   color-scheme: light dark;
   --paper: #fbfaf7; --card: #ffffff; --ink: #1c2330; --muted: #56606f; --line: #e3dfd5; --accent: #0a5a69;
@@ -51,6 +51,11 @@ nav.languages ul {
   display: flex; flex-wrap: wrap; gap: .3rem 1.2rem;
 }
 del { color: var(--muted); }
+.tone {
+  --ink-of-event: var(--muted); --soft-of-event: transparent;
+  display: inline-block; max-width: 100%; padding: .1rem .6rem; border-inline-start: .25rem solid var(--ink-of-event);
+  border-radius: .3rem; background: var(--soft-of-event); color: var(--ink-of-event); font-weight: 600;
+}
 @media print {
   .skip, .choices, .add, .languages, #changed { display: none; }
   :root { color-scheme: light; }
@@ -58,3 +63,6 @@ del { color: var(--muted); }
   header p, main { max-width: none; padding: 0; }
 }
 `
+
+/** The sheet with the colour of a category, as one: the policy of the page names its hash. */
+export const styleWith = (colorRule: string): string => (colorRule === '' ? PAGE : `${PAGE}${colorRule}\n`)

@@ -64,11 +64,12 @@ export function addFeedLinkRoutes(app: FastifyInstance, ctx: Context, site: Site
   )
 }
 
-const presentFeedLink = ({ id, name, detail, category, createdAt, lastUsedAt }: StoredFeedLink) => ({
+const presentFeedLink = ({ id, name, detail, categories, createdAt, lastUsedAt }: StoredFeedLink) => ({
   id,
   name,
   detail,
-  category,
+  category: categories.length === 1 ? categories[0]! : null,
+  categories: [...categories],
   created_at: formatUtc(createdAt),
   last_used_at: lastUsedAt === null ? null : formatUtc(lastUsedAt),
 })

@@ -91,14 +91,11 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
     `${site.base}/feeds/:secret.ics`,
     { config: { ignoresCredentials: true, carriesSecrets: true, docs: docs.linked } },
     async (request, reply) => {
-      const { detail, category } = await requireLinkedFeed(ctx, request.params.secret)
-      const filters = { categories: category === null ? undefined : [category] }
+      const { detail, categories } = await requireLinkedFeed(ctx, request.params.secret)
+      const filters = { categories: categories.length > 0 ? categories : undefined }
       const make = async (reserve: ReserveBytes): Promise<CachedResponse> =>
         detail === 'full'
-          ? createFeedResponse(
-              await createFullFeed(ctx, category ?? undefined, request.caller, reserve),
-              'calendar.ics',
-            )
+          ? createFeedResponse(await createFullFeed(ctx, filters.categories, request.caller, reserve), 'calendar.ics')
           : makeFeed(filters, request.caller, reserve)
       // A masked link is another URL of the public feed: the same cache key and the same bytes.
       const place = placeOf(detail === 'full' ? 'full' : 'calendar', filters)

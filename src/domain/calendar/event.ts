@@ -56,10 +56,12 @@ export interface Series {
   rdates: readonly LocalMs[]
   exclusions: readonly LocalMs[]
   overrides: readonly Override[]
+  /** What programs wrote into `CATEGORIES` after the first value, of all occurrences; absent where nothing is. */
+  moreCategories?: readonly string[]
 }
 
 /** A series without its exceptions. */
-export type SeriesBase = Omit<Series, 'exclusions' | 'overrides'>
+export type SeriesBase = Omit<Series, 'exclusions' | 'overrides' | 'moreCategories'>
 
 export const isRecurring = (series: Pick<Series, 'rule' | 'rdates'>): boolean =>
   series.rule !== undefined || series.rdates.length > 0

@@ -25,6 +25,8 @@ export interface StoredCategory {
   version: number
   /** What events are called that a rename has not reached yet, folded. */
   formerFolded: string | null
+  /** The administrator of that rename; null where the account is gone. */
+  renamedBy: string | null
 }
 
 /**

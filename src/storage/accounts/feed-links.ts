@@ -8,7 +8,8 @@ export interface StoredFeedLink {
   id: string
   name: string
   detail: 'full' | 'masked'
-  category: string | null
+  /** Only events of any of these; none means all events. */
+  categories: readonly string[]
   createdAt: Instant
   lastUsedAt: Instant | null
 }
@@ -77,11 +78,11 @@ export async function deleteFeedLink(db: Db, userId: string, id: string): Promis
   return numDeletedRows > 0n
 }
 
-const feedLinkOf = ({ id, name, detail, category, created_at, last_used_at }: FeedLinkRow): StoredFeedLink => ({
+const feedLinkOf = ({ id, name, detail, categories, created_at, last_used_at }: FeedLinkRow): StoredFeedLink => ({
   id,
   name,
   detail,
-  category,
+  categories: categories === null ? [] : (JSON.parse(categories) as string[]),
   createdAt: created_at,
   lastUsedAt: last_used_at,
 })

@@ -8,6 +8,8 @@ export interface CategoryRow {
   folded: string
   /** The folded name before a rename that has not reached all events. */
   former_folded: string | null
+  /** The administrator of that rename. */
+  renamed_by: string | null
   /** `#rrggbb`, as an administrator chose it. */
   color: string
   position: number

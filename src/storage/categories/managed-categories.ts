@@ -5,7 +5,8 @@ import type { Instant } from '../../domain/time/instant.ts'
 import { lockByNumber, rawChange, rawQuery } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 
-const COLUMNS = `id, name, color, description, visibility, position, version, former_folded as "formerFolded"`
+const COLUMNS = `id, name, color, description, visibility, position, version, former_folded as "formerFolded",
+  renamed_by as "renamedBy"`
 
 /** In the order that administrators chose. */
 export const listManagedCategories = (db: Db): Promise<StoredCategory[]> =>
@@ -16,13 +17,9 @@ export async function findManagedCategory(db: Db, id: string): Promise<StoredCat
   return row
 }
 
-/** Renames that began before this instant and have not reached all events. */
-export const listInterruptedRenames = (db: Db, before: Instant): Promise<StoredCategory[]> =>
-  rawQuery(
-    db,
-    `select ${COLUMNS} from categories where former_folded is not null and updated_at < ?1 order by position, id`,
-    [before],
-  )
+/** Renames that have not reached all events. */
+export const listUnfinishedRenames = (db: Db): Promise<StoredCategory[]> =>
+  rawQuery(db, `select ${COLUMNS} from categories where former_folded is not null order by position, id`, [])
 
 /** Any fixed number that no other lock has. */
 const LOCK = 7_430_024
@@ -32,14 +29,19 @@ export const lockCategories = (db: Db): Promise<void> => lockByNumber(db, LOCK)
 
 export type CategoryValues = Pick<
   StoredCategory,
-  'name' | 'color' | 'description' | 'visibility' | 'position' | 'formerFolded'
+  'name' | 'color' | 'description' | 'visibility' | 'position' | 'formerFolded' | 'renamedBy'
 > & { folded: string }
 
+const columnsOf = ({ formerFolded, renamedBy, ...columns }: CategoryValues) => ({
+  ...columns,
+  former_folded: formerFolded,
+  renamed_by: renamedBy,
+})
+
 export async function insertManagedCategory(db: Db, id: string, values: CategoryValues, at: Instant): Promise<void> {
-  const { formerFolded, ...columns } = values
   await db
     .insertInto('categories')
-    .values({ id, ...columns, former_folded: formerFolded, version: 1, created_at: at, updated_at: at })
+    .values({ id, ...columnsOf(values), version: 1, created_at: at, updated_at: at })
     .execute()
 }
 
@@ -50,10 +52,9 @@ export async function updateManagedCategory(
   values: CategoryValues,
   at: Instant,
 ): Promise<boolean> {
-  const { formerFolded, ...columns } = values
   const { numUpdatedRows } = await db
     .updateTable('categories')
-    .set({ ...columns, former_folded: formerFolded, version: version + 1, updated_at: at })
+    .set({ ...columnsOf(values), version: version + 1, updated_at: at })
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
@@ -66,7 +67,10 @@ export const setCategoryPosition = (db: Db, id: string, position: number): Promi
 
 /** Once no event has the former name any more. */
 export const endCategoryRename = (db: Db, id: string, formerFolded: string): Promise<number> =>
-  rawChange(db, 'update categories set former_folded = null where id = ?1 and former_folded = ?2', [id, formerFolded])
+  rawChange(db, 'update categories set former_folded = null, renamed_by = null where id = ?1 and former_folded = ?2', [
+    id,
+    formerFolded,
+  ])
 
 export const deleteManagedCategory = (
   db: Db,

@@ -28,6 +28,7 @@ import { idempotentAnswers } from '../migrations/021-040/022-idempotent-answers.
 import { publicUpdates } from '../migrations/021-040/023-public-updates.ts'
 import { managedCategories } from '../migrations/021-040/024-categories.ts'
 import { accountLanguage } from '../migrations/021-040/025-account-language.ts'
+import { categoryRenames } from '../migrations/021-040/027-category-renames.ts'
 import type { Db } from '../tables.ts'
 import type { Storage } from './storage.ts'
 
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   publicUpdates,
   managedCategories,
   accountLanguage,
+  categoryRenames,
 ]
 
 /** Any fixed number: the advisory lock that nodes which start together wait for. */

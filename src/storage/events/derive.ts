@@ -41,7 +41,7 @@ export interface Derived {
  * Raise it with every change of what is derived from the same text, in columns, rows or `public_ical`: the first start
  * of a new version then derives all events again.
  */
-export const DERIVATION_VERSION = 7
+export const DERIVATION_VERSION = 8
 
 /** Stands for the nominal start where a public word belongs to the series itself; no wall time has this value. */
 export const WHOLE_SERIES = Number.MIN_SAFE_INTEGER
@@ -84,6 +84,7 @@ export function* deriveInSteps(series: Series, span: IndexSpan): Steps<Derived> 
       indexed_to: indexedTo,
       is_unreadable: 0,
       hides_category: hidesCategory(details, span.internalCategories) ? 1 : 0,
+      more_categories: series.moreCategories ? JSON.stringify(series.moreCategories) : null,
     },
     exceptions,
     occurrences,

@@ -37,6 +37,7 @@ const INDEXED = new Set<string>([
   'indexed_to',
   'is_unreadable',
   'hides_category',
+  'more_categories',
 ] satisfies (keyof EventRow)[])
 
 type NewEventRow = Omit<EventRow, 'revision'>

@@ -3,7 +3,7 @@ import type { Transparency } from '../../domain/calendar/event.ts'
 import { listedNumbers, rawQuery } from '../dialect.ts'
 import { type Db, type KnownEventRow, type PublicEventRow, TIME_COLUMNS } from '../tables.ts'
 import { KNOWN_COLUMNS } from './events.ts'
-import { hasCategory } from './filters.ts'
+import { hasCategory, listParameters } from './filters.ts'
 
 /** Events with longer texts and dates are read one by one: a hundred of them together would take long. */
 const MAX_LISTED_OCTETS = 16_384
@@ -85,14 +85,14 @@ const octetsOf = ({ dates }: RowList, withDates: boolean): string =>
 /** The keys of all events after a key and the lengths of their texts, for a feed with full details. */
 export const listFeedSizes = (
   db: Db,
-  category: string | undefined,
+  categories: readonly string[] | undefined,
   afterKey: number,
   limit: number,
 ): Promise<{ key: number; octets: number }[]> => {
-  const condition = category === undefined ? '' : ` and ${hasCategory('full', 'e', '?3')}`
+  const condition = categories ? ` and ${hasCategory('full', 'e', listParameters(3, categories.length))}` : ''
   return rawQuery(
     db,
     `select e.key, octet_length(e.ical) as octets from events e where e.key > ?1${condition} order by e.key limit ?2`,
-    [afterKey, limit, ...(category === undefined ? [] : [category])],
+    [afterKey, limit, ...(categories ?? [])],
   )
 }

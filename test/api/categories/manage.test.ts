@@ -115,8 +115,9 @@ forEachEngine(
       const hidden = await writer.creates(event('MUSIC', { visibility: 'private' }))
       const other = await writer.creates(event('Musical'))
       await dav.put(`${MAIN}a.ics`, eventText('a@example.org', 'CATEGORIES;X-A=b:Music,Loud', 'X-KEPT;X-P=1:as sent'))
-      const untouched = eventText('b@example.org', 'CATEGORIES;LANGUAGE=en:Loud,\r\n  Music', 'CATEGORIES:Third')
-      await dav.put(`${MAIN}b.ics`, untouched)
+      const kept = 'CATEGORIES:Third\\, sm\r\n all,x;y\r\n'
+      const further = ['CATEGORIES;LANGUAGE=en:Loud,\r\n Mu\r\n sic', kept.trimEnd(), 'CATEGORIES:MUSIC,Tunes\\, old']
+      await dav.put(`${MAIN}b.ics`, eventText('b@example.org', ...further))
       const link = (await writer.post('/auth/feeds', { name: 'Music', category: 'Music' })).body.data
       const since = (await writer.get('/events?view=month')).body.meta.sync_token
       const renamed = await admin.patch(`/admin/categories/${music.id}`, { name: 'Tunes, old', version: 1 })
@@ -132,11 +133,15 @@ forEachEngine(
       assert.deepEqual([latest.version, latest.by_name, latest.with], [2, 'admin', 'password'])
       assert.deepEqual(latest.changes, [{ field: 'category', before: 'MUSIC', after: 'Tunes, old' }])
       const changes = (await writer.get(`/events/changes?since=${encodeURIComponent(since)}`)).body.data
-      assert.equal(changes.length, 3)
+      assert.equal(changes.length, 4)
       const sent = (await dav.get(`${MAIN}a.ics`)).text
-      assert.match(sent, /\r\nCATEGORIES:Tunes\\, old,Loud\r\n/)
+      assert.match(sent, /\r\nCATEGORIES;X-A=b:Tunes\\, old,Loud\r\n/)
       assert.match(sent, /\r\nX-KEPT;X-P=1:as sent\r\n/)
-      assert.equal((await dav.get(`${MAIN}b.ics`)).text, untouched)
+      // A value that is not the first is renamed where it stands, once; other lines keep their folding and order.
+      const second = (await dav.get(`${MAIN}b.ics`)).text
+      assert.ok(second.includes(`\r\nCATEGORIES;LANGUAGE=en:Loud,Tunes\\, old\r\n${kept}`), second)
+      assert.doesNotMatch(second, /MUSIC/)
+      assert.equal(second.match(/^CATEGORIES/gm)?.length, 2)
       assert.deepEqual(await namesOf(anonymous), ['Tunes, old', 'Art', 'Musical'])
       const links = (await writer.get('/auth/feeds')).body.data
       assert.equal(links.find(({ id }: { id: string }) => id === link.id).category, 'Tunes, old')

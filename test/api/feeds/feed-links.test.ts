@@ -49,6 +49,7 @@ forEachEngine('a link is created, listed, renamed and deleted; its address is sh
       name: 'Phone',
       detail: 'full',
       category: null,
+      categories: [],
       created_at: '2026-07-10T12:00:00Z',
       last_used_at: null,
     })
@@ -168,6 +169,9 @@ forEachEngine('a masked link is the public feed under another address, byte for 
       [{ category: 'Staff' }, '?category=Staff'],
       [{ category: null }, ''],
       [{ category: ' ' }, ''],
+      [{ categories: [] }, ''],
+      [{ categories: ['Music', 'Art, old'] }, '?category=Music&category=Art%2C+old'],
+      [{ category: 'Music', categories: ['Staff'] }, '?category=Music&category=Staff'],
     ] as const) {
       const { path } = await makeLink(reader, { name: 'Wall', detail: 'masked', ...wanted })
       const [mine, theirs] = [await read(world, path), await anonymous.get(`/public/calendar.ics${query}`)]
@@ -299,6 +303,8 @@ forEachEngine(
         [{ name: 'x'.repeat(101) }, '/name'],
         [{ name: 'a', detail: 'everything' }, '/detail'],
         [{ name: 'a', category: 'a\nb' }, '/category'],
+        [{ name: 'a', categories: ['a', 'a\nb'] }, '/categories/1'],
+        [{ name: 'a', categories: Array(21).fill('a') }, '/categories'],
         [{ name: 'a', secret: 'mine' }, '/secret'],
       ] as const) {
         const { status, body: answer } = await writer.post('/auth/feeds', body)

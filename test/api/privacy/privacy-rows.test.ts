@@ -486,7 +486,7 @@ const TEXT_COLUMNS: Record<string, string[]> = {
   audit: ['action', 'actor_id', 'detail', 'request_id', 'subject_id'],
   backup_state: ['problem'],
   calendar: ['internal_categories'],
-  categories: ['color', 'description', 'folded', 'former_folded', 'id', 'name', 'visibility'],
+  categories: ['color', 'description', 'folded', 'former_folded', 'id', 'name', 'renamed_by', 'visibility'],
   events: [
     ...[
       'category',
@@ -496,6 +496,7 @@ const TEXT_COLUMNS: Record<string, string[]> = {
       'ical',
       'id',
       'location',
+      'more_categories',
       'public_ical',
       'rdates',
       'rrule',
@@ -535,7 +536,7 @@ const TEXT_COLUMNS: Record<string, string[]> = {
     ...['category', 'created_by', 'description', 'kind', 'location', 'search_text', 'status', 'title'],
     ...['transparency', 'url'],
   ],
-  feed_links: ['category', 'detail', 'hash', 'id', 'name', 'user_id'],
+  feed_links: ['categories', 'detail', 'hash', 'id', 'name', 'user_id'],
   gone_events: ['event_id'],
   gone_names: ['dav_name'],
   idempotency_keys: ['answer', 'body_hash', 'event_id', 'holder', 'key', 'user_id'],

@@ -56,6 +56,7 @@ const HASHES: Record<string, string> = {
   '023-public-updates.ts': '71ca51f2a5deaeab48863fdfe03afb8c8d8f60e790a8d5436586674bfc0ec7e0',
   '024-categories.ts': '2debcb34000c2f990be04efe1f6741a091623f625ab13034dd21bb1b11f1f2d6',
   '025-account-language.ts': 'aaa84e4a7f74c6b7a4ec652c5c8b57ac57a5ff9d24e45f0e2abe475e2d1c1371',
+  '027-category-renames.ts': 'dff833ce308c57a38ac6349ce0e6c54406d5162338200c0f92b31d33c93c081f',
 }
 
 test('a landed migration file never changes', () => {

@@ -238,6 +238,7 @@ test('the columns repeat the fields of the series', () => {
     location: 'Hall',
     category: 'Music',
     hides_category: 0,
+    more_categories: null,
     url: 'https://example.org/',
     status: 'confirmed',
     all_day: 0,
