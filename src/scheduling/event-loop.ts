@@ -1,4 +1,5 @@
 // Yields to the event loop during long work: one fair queue of clients, a bounded time per turn.
+import { performance } from 'node:perf_hooks'
 import { currentPath, holdsConnection } from './current-client.ts'
 import { createFairQueue } from './fair-queue.ts'
 
