@@ -12,6 +12,8 @@ import { type Interval, startInterval } from '../scheduling/interval.ts'
 import { runWithLease } from './lease.ts'
 
 const EVERY_MS = 15 * 60_000
+/** The first requests after a start are answered before its two dozen transactions. */
+const FIRST_AFTER_MS = 1_000
 /** Index work and renames that were interrupted continue soon, on any node. */
 const RESUME_MS = 15_000
 /** The lease of a node that was killed ends within seconds. */
@@ -51,6 +53,7 @@ export function createHousekeeping(ctx: Context, uptime?: () => number): Houseke
     if (await hasWork(ctx).catch(() => false)) run()
   }
   const timers: Interval[] = []
+  let firstRound: NodeJS.Timeout | undefined
   return {
     runOnce,
     start() {
@@ -60,10 +63,11 @@ export function createHousekeeping(ctx: Context, uptime?: () => number): Houseke
         startInterval(RESUME_MS, resume),
         startInterval(RETRY_LEASE_MS, () => wasRefused && run()),
       )
-      run()
+      firstRound = setTimeout(run, FIRST_AFTER_MS).unref()
     },
     async stop() {
       stopping.abort()
+      clearTimeout(firstRound)
       await Promise.all(timers.map((timer) => timer.stop()))
       await running
     },

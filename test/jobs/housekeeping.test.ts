@@ -1,6 +1,7 @@
 // Housekeeping job: a long rebuild of the index says in the log how far it is.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../../src/context.ts'
 import { createHousekeeping } from '../../src/jobs/housekeeping.ts'
 import { createLog } from '../../src/ops/log.ts'
@@ -53,3 +54,26 @@ for (const engine of ENGINES)
       }
     })
   })
+
+test('the first round begins a second after the start, unless the job is stopped before', (t) =>
+  withWorld('sqlite', async ({ app: { ctx } }: World) => {
+    const countLeases = async (): Promise<number> =>
+      (await ctx.storage.reads.selectFrom('leases').selectAll().where('name', '=', 'housekeeping').execute()).length
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    try {
+      const stopped = createHousekeeping(ctx)
+      stopped.start()
+      await stopped.stop()
+      t.mock.timers.tick(1_000)
+      const job = createHousekeeping(ctx)
+      job.start()
+      t.mock.timers.tick(999)
+      for (let turn = 0; turn < 50; turn++) await nextTurn()
+      assert.equal(await countLeases(), 0)
+      t.mock.timers.tick(1)
+      while ((await countLeases()) === 0) await nextTurn()
+      await job.stop()
+    } finally {
+      t.mock.timers.reset()
+    }
+  }))

@@ -2,6 +2,7 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { readVariable } from '../../environment.ts'
+import { AppError } from '../../errors.ts'
 import type { PictureReply, PictureRequest } from './picture-thread.ts'
 import type { PreviewCard } from './preview-card.ts'
 
@@ -24,15 +25,33 @@ interface PendingPicture {
   reject: (error: unknown) => void
 }
 
-export function createPictureMaker({ idleMs = IDLE_MS }: { idleMs?: number } = {}): PictureMaker {
+/** Why pictures were not drawn though nothing is wrong with what is on them. */
+export type PictureRefusal = 'service_closing' | 'too_slow' | 'thread_ended'
+
+/** The same picture is likely to be as slow in five seconds. */
+const RETRY_SLOW_AFTER_S = '60'
+
+export interface PictureMakerOptions {
+  idleMs?: number
+  maxDrawingMs?: number
+  /** Called once for all pictures that are refused together. */
+  onRefused?: (reason: PictureRefusal, cause?: unknown) => void
+}
+
+export function createPictureMaker(options: PictureMakerOptions = {}): PictureMaker {
+  const { idleMs = IDLE_MS, maxDrawingMs = MAX_DRAWING_MS, onRefused = () => {} } = options
+  let isClosed = false
   let worker: Worker | undefined
   let idleTimer: NodeJS.Timeout | undefined
   let lastId = 0
   const pending = new Map<number, PendingPicture>()
 
-  const failAll = (error: unknown): void => {
-    for (const { reject } of pending.values()) reject(error)
+  const refuseAll = (reason: PictureRefusal, cause?: unknown): void => {
+    const refused = [...pending.values()]
     pending.clear()
+    if (refused.length > 0) onRefused(reason, cause)
+    const headers: Record<string, string> = reason === 'too_slow' ? { 'retry-after': RETRY_SLOW_AFTER_S } : {}
+    for (const { reject } of refused) reject(new AppError('service_unavailable', { headers, cause }))
   }
 
   const end = async (): Promise<void> => {
@@ -49,7 +68,7 @@ export function createPictureMaker({ idleMs = IDLE_MS }: { idleMs?: number } = {
       // None of the settings of the process, and none of its secrets.
       env: cache ? { NODE_COMPILE_CACHE: cache } : {},
     })
-    let failure: unknown = new Error('the thread that draws pictures has ended')
+    let failure: unknown
     started.on('message', ({ id, png, error }: PictureReply) => {
       const asked = pending.get(id)
       pending.delete(id)
@@ -65,7 +84,7 @@ export function createPictureMaker({ idleMs = IDLE_MS }: { idleMs?: number } = {
     started.on('exit', () => {
       if (worker !== started && worker !== undefined) return
       worker = undefined
-      failAll(failure)
+      refuseAll('thread_ended', failure)
     })
     return started
   }
@@ -73,16 +92,17 @@ export function createPictureMaker({ idleMs = IDLE_MS }: { idleMs?: number } = {
   return {
     async draw(card) {
       clearTimeout(idleTimer)
+      if (isClosed) throw new AppError('service_unavailable')
       worker ??= start()
       worker.ref()
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
       const id = ++lastId
       pending.set(id, { resolve, reject })
       worker.postMessage({ id, card } satisfies PictureRequest)
-      const limit = setTimeout(
-        () => void end().then(() => failAll(new Error('a picture took too long'))),
-        MAX_DRAWING_MS,
-      )
+      const limit = setTimeout(() => {
+        refuseAll('too_slow')
+        void end()
+      }, maxDrawingMs)
       try {
         return await promise
       } finally {
@@ -91,9 +111,10 @@ export function createPictureMaker({ idleMs = IDLE_MS }: { idleMs?: number } = {
     },
     isRunning: () => worker !== undefined,
     async close() {
+      isClosed = true
       clearTimeout(idleTimer)
+      refuseAll('service_closing')
       await end()
-      failAll(new Error('the service is closing'))
     },
   }
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withPermit } from '../../actions/costly-work/semaphore.ts'
 import type { Context } from '../../context.ts'
-import { fail } from '../../errors.ts'
+import { describeKind, fail } from '../../errors.ts'
 import { etagOfBytes } from '../../http/responses/conditional.ts'
 import { sendConditional } from '../../http/responses/conditional-response.ts'
 import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
@@ -27,7 +27,11 @@ const POLICY = { 'cross-origin-resource-policy': 'cross-origin', 'access-control
 export function addPictures(app: FastifyInstance, ctx: Context, site: Site): void {
   const cache = createResponseCache(divideMemory(ctx.config.memoryLimitMib).pictures, 1)
   ctx.metrics.caches.set('pictures', cache)
-  const maker = createPictureMaker()
+  const maker = createPictureMaker({
+    // An error, because those are throttled, and requests can cause this again and again.
+    onRefused: (reason, cause) =>
+      ctx.log.error('a picture was not drawn', { reason, ...(cause !== undefined && describeKind(cause)) }),
+  })
   app.addHook('onClose', () => maker.close())
 
   const send = async (request: FastifyRequest, reply: FastifyReply, card: PreviewCard): Promise<FastifyReply> => {

@@ -1,8 +1,10 @@
 // Preview pictures: what they show, that they are named by it, and that private events have none.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPictureMaker } from '../../../src/api/previews/picture-maker.ts'
+import { createPictureMaker, type PictureRefusal } from '../../../src/api/previews/picture-maker.ts'
 import type { PreviewCard } from '../../../src/api/previews/preview-card.ts'
+import { AppError } from '../../../src/errors.ts'
+import { createLog } from '../../../src/ops/log.ts'
 import type { ApiResponse } from '../../support/http/api-response.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -115,3 +117,51 @@ test('any title can be drawn, with characters of any script, and a thread that i
   }
   assert.equal(maker.isRunning(), false)
 })
+
+const isRefusal =
+  (retryAfter: string | undefined) =>
+  (error: unknown): boolean =>
+    error instanceof AppError && error.code === 'service_unavailable' && error.headers?.['retry-after'] === retryAfter
+
+test('a picture that takes too long is refused with a time to wait, and the next one is drawn by another thread', async () => {
+  const reasons: PictureRefusal[] = []
+  const onRefused = (reason: PictureRefusal): void => void reasons.push(reason)
+  const slow = createPictureMaker({ maxDrawingMs: 0, onRefused })
+  try {
+    await assert.rejects(slow.draw(card('A')), isRefusal('60'))
+    assert.equal(slow.isRunning(), false)
+    await assert.rejects(slow.draw(card('B')), isRefusal('60'))
+  } finally {
+    await slow.close()
+  }
+  assert.deepEqual(reasons, ['too_slow', 'too_slow'])
+})
+
+test('pictures are refused while the service closes, those being drawn and later ones', async () => {
+  const reasons: PictureRefusal[] = []
+  const maker = createPictureMaker({ onRefused: (reason) => void reasons.push(reason) })
+  const drawing = ['A', 'B'].map((title) => assert.rejects(maker.draw(card(title)), isRefusal(undefined)))
+  await maker.close()
+  await Promise.all(drawing)
+  assert.deepEqual(reasons, ['service_closing'])
+  await assert.rejects(maker.draw(card('C')), isRefusal(undefined))
+  assert.equal(maker.isRunning(), false)
+})
+
+forEachEngine('a picture that is refused is 503 with Retry-After, and a line in the log', (engine) =>
+  withWorld(engine, async ({ app, anonymous }) => {
+    const lines: string[] = []
+    app.ctx.log = createLog('error', (line) => lines.push(line))
+    const answer = anonymous.send({ method: 'GET', url: '/preview.png' })
+    const { counts } = app.ctx.metrics.caches.get('pictures')!
+    await waitFor('the picture to be drawn', async () => counts.misses === 1)
+    await app.server.close()
+    const { status, body, headers } = await answer
+    assert.deepEqual([status, body.error.code, headers['retry-after']], [503, 'service_unavailable', '5'])
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)).map(({ message, reason }) => [message, reason]),
+      [['a picture was not drawn', 'service_closing']],
+    )
+  }),
+)
