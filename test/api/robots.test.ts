@@ -70,7 +70,7 @@ forEachEngine('P35: other pages contain the site name and its feed, and no event
       const robots = await anonymous.send({ method: 'GET', url: '/robots.txt' })
       assert.match(
         robots.text,
-        /^User-agent: \*\nDisallow: \/village\/[\w/-]+\/\nSitemap: https?:\/\/[^/]+\/village\/sitemap\.xml\n$/,
+        /^User-agent: \*\nAllow: \/village\/\S+\/public\/events\?\nAllow: \/village\/\S+\/public\/categories\nDisallow: \/village\/[\w/-]+\/\nSitemap: https?:\/\/[^/]+\/village\/sitemap\.xml\n$/,
       )
     },
     { settings: { DAYBOOK_URL_SLUG: 'village', DAYBOOK_SITE_NAME: 'Village & Hall' } },

@@ -481,6 +481,7 @@ browserTest('without the service the page says so, keeps what was shown, and tri
     await fill(world)
     const page = await visitor({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
     await page.goto(`${address}/?view=month&date=2026-07-14`)
+    await takenOver(page)
     await page.getByText('Film night').first().waitFor()
     await page.route('**/public/events?*', (route) => route.abort())
     await page.getByRole('button', { name: 'Next month' }).click()

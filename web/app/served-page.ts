@@ -4,8 +4,10 @@
 const STILL_FRAMES = 2
 const MOST_FRAMES = 60
 
-/** Content of the calendar page, or the reason why there is none. */
-const CONTENT = '.cal-frame:is(.ready, .failed), .found, .notice.bad'
+/** Content of the calendar page. */
+const CONTENT = '.cal-frame.ready, .found'
+/** The reason why there is none. */
+const PROBLEM = '.cal-frame.failed, .notice.bad'
 
 const usable = Promise.withResolvers<void>()
 
@@ -14,7 +16,8 @@ export const pageUsable: Promise<void> = usable.promise
 
 /**
  * Until then both are laid out, that of the app invisibly: nothing moves when they are exchanged. If the app cannot be
- * loaded, the page of the service stays.
+ * loaded, or cannot load the events, the page of the service stays: it has them, and robots may read no API. Only those
+ * who may be signed in, who would not see all of theirs, are told.
  */
 export function takeOverServedPage(isPerhapsSignedIn: boolean): void {
   const served = document.getElementById('served')
@@ -29,7 +32,8 @@ export function takeOverServedPage(isPerhapsSignedIn: boolean): void {
   const lacksLegend = (): boolean => served.querySelector('.cal-legend') !== null && !own.querySelector('.cal-legend')
   let changes = 0
   let isWaiting = false
-  const isReady = (): boolean => location.pathname !== pathname || isCalendar(own)
+  const awaited = isPerhapsSignedIn ? `${CONTENT}, ${PROBLEM}` : CONTENT
+  const isReady = (): boolean => location.pathname !== pathname || isCalendar(own, awaited)
   const observer = new MutationObserver(() => {
     changes += 1
     if (isWaiting || !isReady()) return
@@ -48,8 +52,8 @@ export function takeOverServedPage(isPerhapsSignedIn: boolean): void {
   observer.observe(own, { childList: true, subtree: true, attributes: true })
 }
 
-const isCalendar = (own: HTMLElement): boolean =>
-  own.querySelector('.cal-bar') !== null && own.querySelector(CONTENT) !== null
+const isCalendar = (own: HTMLElement, awaited: string): boolean =>
+  own.querySelector('.cal-bar') !== null && own.querySelector(awaited) !== null
 
 function exchange(served: HTMLElement, own: HTMLElement): void {
   const focused = served.contains(document.activeElement) ? document.activeElement : undefined

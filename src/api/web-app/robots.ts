@@ -1,5 +1,5 @@
-// robots.txt: programs may read the pages, and not the API.
+// robots.txt: programs may read the pages and what these load, and nothing else of the API.
 import type { Site } from '../../http/site.ts'
 
 export const writeRobots = ({ origin, root, base }: Site): string =>
-  `User-agent: *\nDisallow: ${base}/\nSitemap: ${origin}${root}/sitemap.xml\n`
+  `User-agent: *\nAllow: ${base}/public/events?\nAllow: ${base}/public/categories\nDisallow: ${base}/\nSitemap: ${origin}${root}/sitemap.xml\n`

@@ -294,3 +294,24 @@ browserTest('where the app cannot be loaded, the page of the service stays and i
     assert.equal(await page.locator('#served').count(), 1)
   }),
 )
+
+browserTest('where the app cannot load the events, the page of the service stays until it can', () =>
+  withBrowser(async (stage) => {
+    await plan(stage)
+    const page = await stage.visitor({ expected: /Failed to load/ })
+    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/public/events?'))
+    await page.route('**/api-root/**', (route) => route.abort())
+    await page.goto(stage.address)
+    await refused
+    await page.locator('#app .cal-frame.failed').waitFor({ state: 'attached' })
+    // The pages are exchanged sixty frames later at the latest.
+    await page.evaluate(async () => {
+      for (let i = 0; i < 90; i++) await new Promise((resolve) => requestAnimationFrame(resolve))
+    })
+    assert.equal(await page.locator('#served').count(), 1)
+    await page.unroute('**/api-root/**')
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await takenOver(page)
+    assert.equal(await page.getByRole('alert').count(), 0)
+  }),
+)
