@@ -47,6 +47,7 @@ const CODES = {
   commits_not_durable: ['configuration', 'warning'],
   mail_password_in_clear: ['configuration', 'warning'],
   verification_without_mail: ['configuration', 'warning'],
+  categories_not_managed: ['configuration', 'ok'],
   files_ok: ['files', 'ok'],
   files_not_checked: ['files', 'ok'],
   folder_open: ['files', 'warning'],

@@ -9,6 +9,7 @@ import type { Inspection } from '../storage/engine/inspect.ts'
 import { readInstance } from '../storage/operations/instance.ts'
 import { readSettings } from '../storage/operations/settings.ts'
 import { checkLastBackup } from './checks/backup.ts'
+import { checkCategories } from './checks/categories.ts'
 import { checkCertificateFile } from './checks/certificate.ts'
 import { checkConfig, checkConfigFile } from './checks/configuration.ts'
 import { checkDatabase, openDatabase } from './checks/database.ts'
@@ -89,6 +90,7 @@ export async function examineOpen(
     findings: [
       ...findings,
       ...(await runCheck('index', () => checkEventIndex(ctx, inspection, { isFull }))),
+      ...(await runCheck('configuration', () => checkCategories(inspection))),
       ...(await runCheck('time', () => checkClock(inspection, clocks))),
       ...(await runCheck('backup', () => checkLastBackup(inspection, settled, (clocks.shared ?? clocks.local)()))),
     ],

@@ -93,6 +93,61 @@ browserTest('attributes configure the element, and changes to them take effect',
   }),
 )
 
+browserTest(
+  'the calendar on another site has a legend, and shows several categories, by attribute and by address',
+  () =>
+    withBrowser(async (stage) => {
+      const { address, visitor, world } = stage
+      await plan(stage)
+      await world.writer.creates({
+        title: 'Vernissage',
+        visibility: 'public',
+        category: 'Art, old',
+        start: '2026-07-17T19:00',
+        end: '2026-07-17T21:00',
+      })
+      await world.admin.post('/admin/categories', { name: 'Music', color: '#ffd400' })
+      const policy = `default-src 'none'; script-src ${address}; connect-src ${address}; img-src data:`
+      const element = `<daybook-calendar categories="Music, Art\\, old"></daybook-calendar>`
+      await withOtherSite(
+        `<script type="module" src="${address}/embed.js"></script>${element}`,
+        async (origin) => {
+          const page = await visitor({ hosts: [origin] })
+          await page.goto(origin)
+          const calendar = page.locator('daybook-calendar')
+          const shown = (title: string) => calendar.getByRole('button', { name: new RegExp(`^${title}, `) })
+          const legend = calendar.getByRole('region', { name: 'Categories' })
+          await shown('Choir').waitFor()
+          await shown('Vernissage').waitFor()
+          assert.equal(await shown('Council').count(), 0)
+          await legend.getByRole('button', { name: 'Art, old' }).waitFor()
+          assert.deepEqual(await legend.getByRole('button').allInnerTexts(), ['Music', 'Art, old'])
+          const colorOf = (name: string) =>
+            legend
+              .getByRole('button', { name })
+              .locator('.cal-mark')
+              .evaluate((mark) => getComputedStyle(mark).backgroundColor)
+          assert.notEqual(await colorOf('Music'), await colorOf('Art, old'))
+          await legend.getByRole('button', { name: 'Music' }).click()
+          await shown('Vernissage').waitFor({ state: 'detached' })
+          await shown('Choir').waitFor()
+          assert.equal(await legend.getByRole('button', { name: 'Music' }).getAttribute('aria-pressed'), 'true')
+          await assertAccessible(page)
+          await assertLegibleByNight(page, 'embedded-legend')
+          await photograph(page, 'embedded-legend')
+          await legend.getByRole('button', { name: 'Show all' }).click()
+          await shown('Vernissage').waitFor()
+        },
+        policy,
+      )
+      const framed = await visitor()
+      await framed.goto(`${address}/frame?category=Music&category=Art%2C+old`)
+      await framed.getByRole('button', { name: /^Vernissage, / }).waitFor()
+      await framed.getByRole('button', { name: /^Choir, / }).waitFor()
+      assert.equal(await framed.getByRole('button', { name: /^Council, / }).count(), 0)
+    }),
+)
+
 browserTest('a date that is invalid or out of range shows today', () =>
   withBrowser(async (stage) => {
     const { address, visitor } = stage
@@ -213,17 +268,23 @@ browserTest('the page about embedding shows both live, with code to copy that fo
       const tops = await page
         .locator('.embed-choices label')
         .evaluateAll((all) => all.map((label) => Math.round(label.getBoundingClientRect().top)))
-      assert.equal(tops.length, 4)
+      assert.equal(tops.length, 3)
       assert.equal(new Set(tops).size, 1, 'the options are in one line')
       const code = page.getByRole('group', { name: 'Copy this into your page' }).first()
       assert.equal(
         await code.innerText(),
         `<script type="module" src="${stage.address}/embed.js"></script>\n<daybook-upcoming></daybook-upcoming>`,
       )
-      await page.getByLabel('Category').selectOption('"R&B" <live>')
+      const categories = page.getByRole('group', { name: 'Category' })
+      await categories.getByLabel('"R&B" <live>').check()
       await page.getByLabel('How many events').fill('3')
       assert.match(await code.innerText(), /<daybook-upcoming limit="3" category="&quot;R&amp;B&quot; &lt;live&gt;">/)
       await page.locator('daybook-upcoming').getByText('Quotes').waitFor()
+      await categories.getByLabel('Town').check()
+      assert.match(await code.innerText(), / categories="&quot;R&amp;B&quot; &lt;live&gt;, Town">/)
+      await page.locator('daybook-upcoming').getByText('Council').waitFor()
+      const frame = page.getByRole('group', { name: 'Copy this into your page' }).nth(2)
+      assert.match(await frame.innerText(), /\?category=%22R%26B%22\+%3Clive%3E&amp;category=Town"/)
       await assertAccessible(page)
       await photograph(page, 'embed')
     },

@@ -142,11 +142,11 @@ export type NewToken = { name: string; scopes: ("events:read" | "events:write" |
 
 export type MadeToken = { id: string; name: string; created_at: string; last_used_at: string | null; scopes: ("events:read" | "events:write" | "admin")[]; last_four: string; expires_at: string; token: string }
 
-export type FeedLink = { id: string; name: string; detail: "full" | "masked"; category: string | null; created_at: string; last_used_at: string | null }
+export type FeedLink = { id: string; name: string; detail: "full" | "masked"; category: string | null; categories: (string)[]; created_at: string; last_used_at: string | null }
 
-export type NewFeedLink = { name: string; detail?: "full" | "masked"; category?: string | null }
+export type NewFeedLink = { name: string; detail?: "full" | "masked"; category?: string | null; categories?: (string)[] }
 
-export type MadeFeedLink = { id: string; name: string; detail: "full" | "masked"; category: string | null; created_at: string; last_used_at: string | null; url: string }
+export type MadeFeedLink = { id: string; name: string; detail: "full" | "masked"; category: string | null; categories: (string)[]; created_at: string; last_used_at: string | null; url: string }
 
 export type FeedLinkName = { name: string }
 

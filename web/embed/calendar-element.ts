@@ -5,7 +5,7 @@ import { EmbeddedElement, make } from './element.ts'
 import { hasEmbedWords, loadEmbedWords, loadGridWords } from './words.ts'
 
 export class CalendarElement extends EmbeddedElement {
-  static readonly observedAttributes = ['view', 'date', 'category', 'timezone']
+  static readonly observedAttributes = ['view', 'date', 'category', 'categories', 'timezone']
 
   protected readonly sheet = sheet
   #end: (() => void) | undefined

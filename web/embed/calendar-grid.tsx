@@ -1,12 +1,15 @@
 // Content of `<daybook-calendar>`: the same grid as the calendar page, with public data.
 import skeleton from 'fullcalendar/skeleton.css?inline'
 import { type JSX, render } from 'preact'
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { CALENDAR_VIEWS, readCalendarLink } from '../../src/contract/calendar-link.ts'
 import { type Day, dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { View } from '../../src/domain/time/window.ts'
-import { showCategoryColors } from '../calendar/category-colors.ts'
+import { showCategoryColors } from '../calendar/categories/category-colors.ts'
+import { CategoryLegend, type KnownCategory } from '../calendar/categories/category-legend.tsx'
+import { categoriesOf } from '../calendar/categories/category-list.ts'
+import legendSheet from '../calendar/categories/legend.css?inline'
 import { dayIn } from '../calendar/format-date.ts'
 import gridSheet from '../calendar/grid.css?inline'
 import { CalendarGrid } from '../calendar/grid.tsx'
@@ -24,7 +27,7 @@ type Attribute = (name: string) => string | undefined
 
 /** Renders into `place`; resolves to a function that removes it. */
 export async function showCalendar(inside: ShadowRoot, place: HTMLElement, attribute: Attribute): Promise<() => void> {
-  inside.adoptedStyleSheets.push(...[skeleton, gridSheet, printSheet, barSheet].map(createStyleSheet))
+  inside.adoptedStyleSheets.push(...[skeleton, gridSheet, legendSheet, printSheet, barSheet].map(createStyleSheet))
   const { timezone: ownZone, weekStart } = await readCalendar()
   const zone = attribute('timezone') ?? ownZone
   const today = dayIn(zone, Date.now())
@@ -35,15 +38,11 @@ export async function showCalendar(inside: ShadowRoot, place: HTMLElement, attri
       weekStart={weekStart}
       view={CALENDAR_VIEWS.find((view) => view === attribute('view')) ?? 'month'}
       day={readCalendarLink({ date: attribute('date') }, today)?.day ?? today}
-      category={attribute('category')}
+      categories={categoriesOf(attribute)}
+      inside={inside}
     />,
     place,
   )
-  // Without colours the events are shown all the same.
-  home()
-    .call('listCategories')
-    .then(({ data }) => showCategoryColors(inside, data))
-    .catch(() => undefined)
   return () => render(null, place)
 }
 
@@ -65,19 +64,27 @@ interface EmbeddedProps {
   weekStart: number
   view: View
   day: Day
-  category: string | undefined
+  /** Only these can be shown; all where there are none. */
+  categories: readonly string[]
+  inside: ShadowRoot
 }
 
-function EmbeddedCalendar({ zone, weekStart, category, ...first }: EmbeddedProps): JSX.Element {
+function EmbeddedCalendar({ zone, weekStart, categories, inside, ...first }: EmbeddedProps): JSX.Element {
   const [shown, setShown] = useState({ view: first.view, day: first.day })
   const period = useRef<HTMLParagraphElement>(null)
   const { view, day } = shown
+  const known = useCategories(inside, categories)
+  const [chosen, setChosen] = useState<string[]>([])
+  const sought = chosen.length > 0 ? chosen : categories
   const load = useMemo(
     () =>
       pagesOf((visible, signal) =>
-        home().call('listPublicEvents', { query: { ...visible, ...(category ? { category } : {}) }, signal }),
+        home().call('listPublicEvents', {
+          query: { ...visible, ...(sought.length > 0 ? { category: [...sought] } : {}) },
+          signal,
+        }),
       ),
-    [category],
+    [sought.join('\n')],
   )
   const at = (date: string): Day => dayOf(Date.parse(date))
   return (
@@ -93,7 +100,7 @@ function EmbeddedCalendar({ zone, weekStart, category, ...first }: EmbeddedProps
         weekStart={weekStart}
         load={load}
         stream={streamAddress()}
-        isFiltered={category !== undefined}
+        isFiltered={sought.length > 0}
         // Details open on the calendar’s own page; a masked private event has none.
         onItem={(item) =>
           isMasked(item) || window.open(eventAddress(item.id, occurrenceOf(item)), '_blank', 'noopener')
@@ -105,7 +112,25 @@ function EmbeddedCalendar({ zone, weekStart, category, ...first }: EmbeddedProps
         }}
         onGo={(date) => setShown({ ...shown, day: at(date) })}
       />
+      <CategoryLegend categories={known} chosen={chosen} onChoose={setChosen} />
       <p class="zone">{embedded.zone(zone)}</p>
     </section>
   )
+}
+
+/** Those that can be shown, with their colours. Without them the events are shown all the same. */
+function useCategories(inside: ShadowRoot, only: readonly string[]): readonly KnownCategory[] {
+  const [known, setKnown] = useState<readonly KnownCategory[]>([])
+  useEffect(() => {
+    const leaving = new AbortController()
+    home()
+      .call('listCategories', { signal: leaving.signal })
+      .then(({ data }) => {
+        showCategoryColors(inside, data)
+        setKnown(only.length > 0 ? data.filter(({ name }) => only.includes(name)) : data)
+      })
+      .catch(() => undefined)
+    return () => leaving.abort()
+  }, [])
+  return known
 }

@@ -1,5 +1,6 @@
 // `<daybook-upcoming>`: the next few events as a list, for a sidebar or a front page.
 import type { SidebarEvent } from '../api/contract.ts'
+import { categoriesOf } from '../calendar/categories/category-list.ts'
 import { followChanges } from '../calendar/live-changes.ts'
 import { embedded } from '../strings.ts'
 import { EmbeddedElement, make } from './element.ts'
@@ -15,7 +16,7 @@ const MAX_LIMIT = 20
 const STALE_MS = 5 * 60_000
 
 export class UpcomingElement extends EmbeddedElement {
-  static readonly observedAttributes = ['limit', 'category', 'timezone']
+  static readonly observedAttributes = ['limit', 'category', 'categories', 'timezone']
 
   protected readonly sheet = sheet
   #loading: AbortController | undefined
@@ -68,8 +69,8 @@ export class UpcomingElement extends EmbeddedElement {
     )
     const timezone = this.getAttribute('timezone') || undefined
     const zone = timezone === undefined ? {} : { timezone }
-    const category = this.getAttribute('category')
-    if (!category) {
+    const category = categoriesOf((name) => this.getAttribute(name))
+    if (category.length === 0) {
       const { data, meta } = await home().call('listSidebarEvents', { query: { limit, ...zone }, signal })
       return { events: data, timezone: meta!.timezone! }
     }

@@ -19,6 +19,25 @@ const at = { start: '2026-07-14T19:00', end: '2026-07-14T21:00', visibility: 'pu
 
 const namesIn = (page: Page): Promise<string[]> => page.locator('ol.categories strong').allInnerTexts()
 
+browserTest('an administrator adopts all categories of events at once, and the health page says that this is due', () =>
+  withBrowser(async ({ world, address, signedIn }) => {
+    const { writer, admin } = world
+    for (const category of ['Music', 'Art', 'MUSIC', 'Music']) await writer.creates({ title: 'X', category, ...at })
+    const page = await signedIn('admin@example.org', { expected: /409/ })
+    await page.goto(`${address}/admin/health`)
+    await page.getByText('3 categories of events are shown without a colour.').waitFor()
+    await page.goto(`${address}/admin/categories`)
+    await check(page, 'admin-categories-free')
+    await page.getByRole('button', { name: 'Adopt all' }).click()
+    await page.getByText('All of them have been adopted.').waitFor()
+    await page.locator('ol.categories li').nth(1).waitFor()
+    assert.deepEqual(await namesIn(page), ['Music', 'Art'])
+    assert.equal(await page.getByText('Other categories in use').count(), 0)
+    const colors = (await admin.get('/categories')).body.data.map(({ color }: { color: string }) => color)
+    assert.equal(new Set(colors).size, 2)
+  }),
+)
+
 browserTest('an administrator adopts, adds, orders, renames and deletes categories', () =>
   withBrowser(async ({ world, address, signedIn }) => {
     const { writer, admin } = world

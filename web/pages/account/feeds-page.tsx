@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { FeedLink, MadeFeedLink } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
+import { CategoryChoice } from '../../calendar/categories/category-choice.tsx'
 import * as words from '../../strings.ts'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -49,11 +50,11 @@ function Feeds(): JSX.Element {
 }
 
 function Feed({ link, onChange }: { link: FeedLink; onChange(): void }): JSX.Element {
-  const { id, name, detail, category, created_at, last_used_at } = link
+  const { id, name, detail, categories, created_at, last_used_at } = link
   const path = { feed_id: id }
   const lines = [
     words.account.details[detail],
-    ...(category ? [words.account.onlyCategory(category)] : []),
+    ...(categories.length > 0 ? [words.account.onlyCategory(categories.join(', '))] : []),
     usedWords(last_used_at, formatDateTime),
     words.account.made(formatDateOnly(created_at)),
   ]
@@ -83,12 +84,12 @@ type FeedDetail = FeedLink['detail']
 function NewFeed({ onMade }: { onMade(made: MadeFeedLink): void }): JSX.Element {
   const [name, setName] = useState('')
   const [detail, setDetail] = useState<FeedDetail>('full')
-  const [category, setCategory] = useState('')
+  const [categories, setCategories] = useState<string[]>([])
   const known = useLoaded(async (signal) => (await call('listCategories', { signal })).data, [])
   const sending = useSubmission()
   const send = async () => {
     requireFilled({ name })
-    onMade((await call('createFeedLink', { body: { name, detail, category: category || null } })).data)
+    onMade((await call('createFeedLink', { body: { name, detail, categories } })).data)
   }
   return (
     <Form
@@ -112,14 +113,7 @@ function NewFeed({ onMade }: { onMade(made: MadeFeedLink): void }): JSX.Element 
         options={Object.entries(words.account.detailChoices) as [FeedDetail, string][]}
         hint={words.account.detailHints[detail]}
       />
-      {!!known.data?.length && (
-        <SelectField
-          label={words.account.category}
-          value={category}
-          onValue={setCategory}
-          options={[['', words.calendar.allCategories], ...known.data.map((one) => [one.name, one.name] as const)]}
-        />
-      )}
+      <CategoryChoice names={(known.data ?? []).map((one) => one.name)} chosen={categories} onChoose={setCategories} />
     </Form>
   )
 }

@@ -1,11 +1,9 @@
 // Loads the categories for the filter and the legend, with the internal ones for users who may see them.
 import { useEffect } from 'preact/hooks'
-import type { Category } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
-import { showCategoryColors } from '../../calendar/category-colors.ts'
+import { showCategoryColors } from '../../calendar/categories/category-colors.ts'
+import type { KnownCategory } from '../../calendar/categories/category-legend.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
-
-export type KnownCategory = Pick<Category, 'name' | 'color_light' | 'color_dark' | 'description'>
 
 /** Empty until they are loaded, and where that fails. */
 export function useKnownCategories(isReader: boolean, changes: unknown): readonly KnownCategory[] {

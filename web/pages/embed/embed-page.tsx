@@ -2,6 +2,8 @@
 import { Fragment, h, type JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../app/session.ts'
+import { CategoryChoice } from '../../calendar/categories/category-choice.tsx'
+import { formatCategoryList } from '../../calendar/categories/category-list.ts'
 import { absoluteUrl, pathUnder } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { CopyBlock } from '../../ui/copy-block.tsx'
@@ -16,12 +18,13 @@ const VIEWS = ['month', 'week', 'day', 'list', 'year'] as const
 
 export default function EmbedPage(): JSX.Element {
   const [limit, setLimit] = useState('5')
-  const [category, setCategory] = useState('')
+  const [chosen, setChosen] = useState<string[]>([])
   const [view, setView] = useState<(typeof VIEWS)[number]>('month')
   const [theme, setTheme] = useState<'' | 'light' | 'dark'>('')
   const categories = useLoaded((signal) => call('listCategories', { signal }), [])
   useEffect(loadElements, [])
-  const common = { category, theme }
+  const [one = '', ...more] = chosen
+  const common = { ...(more.length > 0 ? { categories: formatCategoryList(chosen) } : { category: one }), theme }
   const upcoming = { limit: limit === '5' ? '' : limit, ...common }
   const calendar = { view: view === 'month' ? '' : view, ...common }
   return (
@@ -29,15 +32,6 @@ export default function EmbedPage(): JSX.Element {
       <p>{texts.lead}</p>
       <fieldset class="embed-choices">
         <legend>{texts.choices}</legend>
-        <SelectField
-          label={words.calendar.category}
-          value={category}
-          onValue={setCategory}
-          options={[
-            ['', words.calendar.allCategories],
-            ...(categories.data?.data ?? []).map(({ name }) => [name, name] as const),
-          ]}
-        />
         <SelectField label={texts.theme} value={theme} onValue={setTheme} options={texts.themes} />
         <TextField
           label={texts.limit}
@@ -52,6 +46,11 @@ export default function EmbedPage(): JSX.Element {
           options={VIEWS.map((one) => [one, words.calendar.views[one]] as const)}
         />
       </fieldset>
+      <CategoryChoice
+        names={(categories.data?.data ?? []).map(({ name }) => name)}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
       <Shown
         title={texts.upcomingTitle}
         about={texts.upcomingAbout}
@@ -69,7 +68,10 @@ export default function EmbedPage(): JSX.Element {
       <section class="card">
         <h2>{texts.frameTitle}</h2>
         <p>{texts.frameAbout}</p>
-        <CopyBlock label={texts.code} text={frameCode(absoluteUrl('/frame'), calendar)} />
+        <CopyBlock
+          label={texts.code}
+          text={frameCode(absoluteUrl('/frame'), { ...calendar, categories: '', category: '' }, chosen)}
+        />
       </section>
       <section class="card">
         <h2>{texts.wordpressTitle}</h2>

@@ -11,15 +11,16 @@ export function formatElement(name: string, attributes: ElementAttributes): stri
 export const pageCode = (root: string, name: string, attributes: ElementAttributes): string =>
   `<script type="module" src="${root}/embed.js"></script>\n${formatElement(name, attributes)}`
 
-export function frameCode(address: string, attributes: ElementAttributes): string {
-  const query = new URLSearchParams(Object.entries(attributes).filter(([, value]) => value !== '')).toString()
+export function frameCode(address: string, attributes: ElementAttributes, categories: readonly string[] = []): string {
+  const given = Object.entries(attributes).filter(([, value]) => value !== '')
+  const query = new URLSearchParams([...given, ...categories.map((name) => ['category', name])]).toString()
   const source = escaped(query ? `${address}?${query}` : address)
   return `<iframe src="${source}" title="Calendar" width="100%" height="700" loading="lazy"></iframe>`
 }
 
 /** For the functions.php of a theme, or a small plugin. WordPress itself escapes the values. */
 export const shortcodeRecipe = (root: string): string => `function daybook_element($tag, $attributes) {
-  $allowed = ['limit', 'category', 'view', 'date', 'timezone', 'theme'];
+  $allowed = ['limit', 'category', 'categories', 'view', 'date', 'timezone', 'theme'];
   $html = '<' . $tag;
   foreach ((array) $attributes as $name => $value) {
     if (in_array($name, $allowed, true)) $html .= ' ' . $name . '="' . esc_attr($value) . '"';

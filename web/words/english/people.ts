@@ -230,6 +230,8 @@ export const admin = {
     adoptAs: (name: string) => `Adopt ${name} and choose its colour`,
     choose: 'Choose colour…',
     adopted: (name: string) => `“${name}” has been adopted.`,
+    adoptAll: 'Adopt all',
+    adoptedAll: 'All of them have been adopted.',
     truncated: 'There are more, which fewer events have.',
     name: 'Name',
     renameHint: (count: number) =>

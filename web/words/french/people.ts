@@ -239,6 +239,8 @@ export const admin: typeof english.admin = {
     adoptAs: (name) => `Adopter ${name} et choisir sa couleur`,
     choose: 'Choisir la couleur…',
     adopted: (name) => `« ${name} » a été adoptée.`,
+    adoptAll: 'Tout adopter',
+    adoptedAll: 'Toutes ont été adoptées.',
     truncated: 'Il y en a d’autres, que moins d’événements portent.',
     name: 'Nom',
     renameHint: (count) =>

@@ -233,6 +233,8 @@ export const admin: typeof english.admin = {
     adoptAs: (name) => `${name} übernehmen und die Farbe wählen`,
     choose: 'Farbe wählen …',
     adopted: (name) => `„${name}“ wurde übernommen.`,
+    adoptAll: 'Alle übernehmen',
+    adoptedAll: 'Alle wurden übernommen.',
     truncated: 'Es gibt weitere, die seltener verwendet werden.',
     name: 'Name',
     renameHint: (count) =>

@@ -238,6 +238,8 @@ export const admin: typeof english.admin = {
     adoptAs: (name) => `Przejmij kategorię ${name} i wybierz jej kolor`,
     choose: 'Wybierz kolor…',
     adopted: (name) => `Przejęto kategorię „${name}”.`,
+    adoptAll: 'Przejmij wszystkie',
+    adoptedAll: 'Przejęto wszystkie.',
     truncated: 'Jest ich więcej, ale ma je mniej wydarzeń.',
     name: 'Nazwa',
     renameHint: (count) =>

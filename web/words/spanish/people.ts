@@ -243,6 +243,8 @@ export const admin: typeof english.admin = {
     adoptAs: (name) => `Adoptar ${name} y elegir su color`,
     choose: 'Elegir color…',
     adopted: (name) => `«${name}» se ha adoptado.`,
+    adoptAll: 'Adoptar todas',
+    adoptedAll: 'Se han adoptado todas.',
     truncated: 'Hay más, que tienen menos eventos.',
     name: 'Nombre',
     renameHint: (count) =>

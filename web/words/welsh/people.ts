@@ -241,6 +241,8 @@ export const admin: typeof english.admin = {
     adoptAs: (name) => `Mabwysiadu ${name} a dewis ei liw`,
     choose: 'Dewis lliw…',
     adopted: (name) => `Mabwysiadwyd “${name}”.`,
+    adoptAll: 'Mabwysiadu pob un',
+    adoptedAll: 'Mabwysiadwyd pob un.',
     truncated: 'Mae rhagor, sydd ar lai o ddigwyddiadau.',
     name: 'Enw',
     renameHint: (count) =>

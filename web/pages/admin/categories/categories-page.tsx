@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { suggestColor } from '../../../../src/domain/categories/category-colors.ts'
+import { ApiError } from '../../../api/client.ts'
 import type { CategoryOverview, CountedCategory } from '../../../api/contract.ts'
 import { call } from '../../../app/session.ts'
 import * as words from '../../../strings.ts'
@@ -49,7 +50,7 @@ function Categories(): JSX.Element {
         {(data) => (
           <>
             <Managed categories={data.managed} onDone={done} onEdit={setDraft} />
-            <Free {...data} onDone={done} onEdit={setDraft} />
+            <Free {...data} onDone={done} onStopped={loaded.again} onEdit={setDraft} />
           </>
         )}
       </LoadedSection>
@@ -104,7 +105,18 @@ function Managed({ categories, onDone, onEdit }: ListProps & { categories: reado
   )
 }
 
-function Free({ free, managed, truncated, onDone, onEdit }: ListProps & CategoryOverview): JSX.Element | null {
+/** Of two spellings of one name the first is enough. */
+async function adoptOnce(name: string): Promise<void> {
+  try {
+    await call('createCategory', { body: { name } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'category_exists')) throw error
+  }
+}
+
+type FreeProps = ListProps & CategoryOverview & { onStopped(): void }
+
+function Free({ free, managed, truncated, onDone, onStopped, onEdit }: FreeProps): JSX.Element | null {
   const sending = useSubmission()
   if (free.length === 0) return null
   const adopt = (name: string) =>
@@ -112,10 +124,28 @@ function Free({ free, managed, truncated, onDone, onEdit }: ListProps & Category
       await call('createCategory', { body: { name } })
       onDone(text.adopted(name))
     })
+  // One after the other, those with most events first: the next colour depends on those before.
+  const adoptAll = () =>
+    sending.run(async () => {
+      try {
+        for (const { name } of free) await adoptOnce(name)
+        onDone(text.adoptedAll)
+      } catch (error) {
+        onStopped()
+        throw error
+      }
+    })
   return (
     <section class="card">
       <h2>{text.free}</h2>
       <p>{text.freeLead}</p>
+      {free.length > 1 && (
+        <p>
+          <button type="button" aria-disabled={sending.isBusy} onClick={adoptAll}>
+            {text.adoptAll}
+          </button>
+        </p>
+      )}
       {!!sending.error && <Notice kind="bad">{explain(sending.error)}</Notice>}
       <ul class="categories">
         {free.map(({ name, count }) => (

@@ -2,8 +2,10 @@
 import type { JSX } from 'preact'
 import { categoryClass } from '../../../src/domain/calendar/tones.ts'
 import { listLegend, turnCategory } from '../../../src/domain/categories/legend.ts'
+import type { Category } from '../../api/contract.ts'
 import * as words from '../../strings.ts'
-import type { KnownCategory } from './known-categories.ts'
+
+export type KnownCategory = Pick<Category, 'name' | 'color_light' | 'color_dark' | 'description'>
 
 interface CategoryLegendProps {
   categories: readonly KnownCategory[]
