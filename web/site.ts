@@ -1,7 +1,13 @@
 // Facts about the site (root, API path, name, zone) that the server embedded in the page as JSON.
 import type { SiteFacts } from '../src/contract/site.ts'
+import type { Language } from '../src/domain/languages.ts'
+import { weekStartOf } from '../src/domain/time/week-start.ts'
 
 export const site: SiteFacts = JSON.parse(document.getElementById('site')!.textContent!)
+
+/** Monday is 0. The page may have been sent in another language than that in use. */
+export const weekStartIn = (language: Language): number =>
+  site.is_week_start_by_language ? weekStartOf(language) : site.week_start
 
 /** The path of a page or a file of this site. */
 export const pathUnder = (path: string): string => `${site.root}${path}`

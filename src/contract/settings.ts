@@ -39,7 +39,7 @@ export const SettingsChange = Type.Object(
   {
     site_name: text(100, 'The name people see.'),
     timezone: text(64, 'An IANA name. All-day events stay on their dates; times with a zone of their own stay.'),
-    week_start: text(16, 'A weekday, such as `monday`.'),
+    week_start: text(16, 'A weekday, such as `monday`, or `auto`: that of each reader’s language.'),
     language: text(8, 'Such as `de`: of mails, and of pages for readers without a choice.'),
     default_visibility: text(16, '`public` or `private`.'),
     embed_sites: text(2_000, 'Addresses separated by commas, or `*`.'),

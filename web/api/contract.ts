@@ -12,7 +12,7 @@ export type MaskedEvent = { id: string; title: "Private Event"; start: string; e
 
 export type Pagination = { page: number; per_page: number; total: number; total_pages: number }
 
-export type Meta = { pagination?: Pagination; range?: { from: string; to: string }; timezone?: string; view?: string; sync_token?: string; has_more?: boolean; version?: number; counts?: Record<string, number>; warnings?: (string)[]; backup?: { status: "ok" | "waiting" | "failing"; succeeded_at: string | null }; password_link?: "mail" | "file"; dropped_exceptions?: (string)[]; dropped?: ({ occurrence_key: string; type: "excluded" | "overridden" })[]; dropped_truncated?: boolean; continues?: string }
+export type Meta = { pagination?: Pagination; range?: { from: string; to: string }; timezone?: string; view?: string; week_start?: string; sync_token?: string; has_more?: boolean; version?: number; counts?: Record<string, number>; warnings?: (string)[]; backup?: { status: "ok" | "waiting" | "failing"; succeeded_at: string | null }; password_link?: "mail" | "file"; dropped_exceptions?: (string)[]; dropped?: ({ occurrence_key: string; type: "excluded" | "overridden" })[]; dropped_truncated?: boolean; continues?: string }
 
 export type Error = { error: { code: string; message: string; details?: { fields?: ({ field: string; code: "required" | "invalid_type" | "invalid_format" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "unknown_field" | "timezone_unknown" | "end_before_start" | "range_empty" | "range_too_large" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "password_common" | "set_by_operator" | "url_scheme"; message: string })[]; current_version?: number; current_etag?: string; event_id?: string; from?: string; to?: string; parameter?: string; nearest?: string; value?: string; header?: string; allowed?: (string)[]; email_verified?: boolean; reason?: string; line?: number; index?: number; request_id?: string } } }
 
@@ -96,9 +96,9 @@ export type SettingsChange = { site_name?: string | null; timezone?: string | nu
 
 export type TestMail = { sent: boolean; to: string; message: string }
 
-export type SetupRequest = { code: string; email: string; password: string; display_name?: string; site_name?: string; timezone?: string; week_start?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" }
+export type SetupRequest = { code: string; email: string; password: string; display_name?: string; site_name?: string; timezone?: string; week_start?: "auto" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" }
 
-export type Administrator = { id: string; email: string; display_name: string; role: string; site: { site_name: string; timezone: string; week_start: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" } }
+export type Administrator = { id: string; email: string; display_name: string; role: string; site: { site_name: string; timezone: string; week_start: "auto" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" } }
 
 export type ProofChallenge = { required: boolean; challenge?: {  } }
 

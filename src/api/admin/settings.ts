@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 import { Type } from '../../contract/json-schema.ts'
 import { SettingItem, SettingsChange, TestMailItem } from '../../contract/settings.ts'
 import { formatInterval, formatRetention } from '../../domain/backup-schedule.ts'
-import { WEEKDAY_NAMES } from '../../domain/time/weekdays.ts'
+import { weekStartName } from '../../domain/time/weekdays.ts'
 import { environmentName } from '../../environment.ts'
 import { readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
 import type { Site } from '../../http/site.ts'
@@ -105,7 +105,7 @@ const SHOWN: Record<SettingName, (config: Config) => string> = {
   memory_limit: ({ memoryLimitMib }) => String(memoryLimitMib),
   durable_commits: ({ durableCommits }) => onOrOff(durableCommits),
   timezone: ({ timezone }) => timezone,
-  week_start: ({ weekStart }) => WEEKDAY_NAMES[weekStart]!,
+  week_start: ({ weekStart, isWeekStartByLanguage }) => weekStartName(weekStart, isWeekStartByLanguage),
   language: ({ language }) => language,
   default_visibility: ({ defaultVisibility }) => defaultVisibility,
   embed_sites: ({ embedSites }) => embedSites.join(', '),

@@ -31,7 +31,7 @@ export function createCalendarPage(
     async make(request) {
       const asked = askedOf(request)
       const language = languageOf(ctx, request)
-      const facts = await readCalendarFacts(ctx, site, asked, request.caller)
+      const facts = await readCalendarFacts(ctx, site, asked, { caller: request.caller, language })
       const content = writeCalendarPage(facts, language)
       const body = Buffer.from(write(content, language))
       return {

@@ -209,7 +209,10 @@ export const admin: typeof english.admin = {
         label: 'Fuseau horaire',
         hint: 'Pour les dates et heures sans fuseau propre. Les événements d’une journée entière gardent leurs dates, les autres leurs heures.',
       },
-      week_start: { label: 'La semaine commence le', hint: '' },
+      week_start: {
+        label: 'La semaine commence le',
+        hint: 'Selon la langue, les lecteurs américains voient des semaines à partir du dimanche et les français à partir du lundi.',
+      },
       language: {
         label: 'Langue',
         hint: 'Pour les e-mails, et pour les lecteurs dont le navigateur ne demande aucune des langues proposées.',
@@ -248,6 +251,7 @@ export const admin: typeof english.admin = {
       email_not_verified:
         'Avec un serveur de messagerie, les comptes doivent avoir une adresse confirmée, et la vôtre ne l’est pas. Demandez à un autre administrateur de la marquer comme confirmée dans la page « Personnes ».',
     },
+    weekStartAuto: 'selon la langue du lecteur',
     visibilities: { private: 'privés', public: 'publics' },
     registrations: { open: 'ouvertes', closed: 'fermées' },
     notifications: { on: 'envoyer un e-mail aux administrateurs', off: 'n’envoyer aucun e-mail' },

@@ -207,7 +207,10 @@ export const admin: typeof english.admin = {
         label: 'Strefa czasowa',
         hint: 'Dla dat i godzin bez własnej strefy. Wydarzenia całodniowe zachowają swoje daty, a inne swoje godziny.',
       },
-      week_start: { label: 'Pierwszy dzień tygodnia', hint: '' },
+      week_start: {
+        label: 'Pierwszy dzień tygodnia',
+        hint: 'Zależnie od języka Amerykanie widzą tygodnie od niedzieli, a Polacy od poniedziałku.',
+      },
       language: {
         label: 'Język',
         hint: 'W wiadomościach oraz dla osób, których przeglądarka nie podaje żadnego z dostępnych języków.',
@@ -243,6 +246,7 @@ export const admin: typeof english.admin = {
       email_not_verified:
         'Z serwerem poczty konta potrzebują potwierdzonego adresu, a adres tego konta nie jest potwierdzony. Poproś innego administratora o oznaczenie go jako potwierdzonego na stronie „Osoby”.',
     },
+    weekStartAuto: 'zależnie od języka czytelnika',
     visibilities: { private: 'prywatne', public: 'publiczne' },
     registrations: { open: 'przyjmowane', closed: 'nieprzyjmowane' },
     notifications: { on: 'wyślij wiadomość do administratorów', off: 'nie wysyłaj wiadomości' },

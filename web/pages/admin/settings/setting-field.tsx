@@ -26,7 +26,10 @@ export type FieldName = keyof typeof text.fields
 
 /** Those with a fixed set of values; others are typed. */
 const OPTIONS: Partial<Record<FieldName, readonly (readonly [string, string])[]>> = {
-  week_start: WEEKDAY_NAMES.map((name, day) => [name, words.rule.days[day]!] as const),
+  week_start: [
+    ['auto', text.weekStartAuto],
+    ...WEEKDAY_NAMES.map((name, day) => [name, words.rule.days[day]!] as const),
+  ],
   language: Object.entries(LANGUAGE_NAMES),
   default_visibility: Object.entries(text.visibilities),
   registration: Object.entries(text.registrations),
