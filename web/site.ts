@@ -14,3 +14,12 @@ export const pathUnder = (path: string): string => `${site.root}${path}`
 
 /** The absolute URL, for use outside this browser. */
 export const absoluteUrl = (path: string): string => `${site.origin}${site.root}${path}`
+
+/** Pages that follow one whose address names a language name it too, so that the service sends them in it. */
+export function withLanguage(to: string): string {
+  const lang = new URLSearchParams(location.search).get('lang')
+  if (lang === null || /[?&]lang=/.test(to)) return to
+  const [path = '', fragment] = to.split('#', 2)
+  const asked = `${path}${path.includes('?') ? '&' : '?'}lang=${encodeURIComponent(lang)}`
+  return fragment === undefined ? asked : `${asked}#${fragment}`
+}

@@ -21,6 +21,8 @@ export interface BuiltWebApp {
   /** What the page of the web app loads at once. */
   scripts: readonly string[]
   styles: readonly string[]
+  /** A classic script for the head of pages: opens them again in the language chosen in this browser. */
+  languageScript: string | undefined
   /** What the calendar page loads besides. */
   calendar: { scripts: readonly string[]; styles: readonly string[] }
   /** What the scripts load next, named in the page so that it is loaded with them: the words. */
@@ -94,6 +96,7 @@ function readBuilt(folder: string): BuiltWebApp | undefined {
     files,
     scripts: [`/${file}`],
     styles: app.styles,
+    languageScript: [...files.keys()].find((path) => /^\/assets\/language-[^/]*\.js$/.test(path)),
     preloads,
     calendar: {
       scripts: calendar.scripts.filter((path) => path !== `/${file}`),

@@ -8,6 +8,7 @@ import { sitePicturePath } from '../event-page/preview-path.ts'
 import { openGraphLocaleOf } from '../page-language.ts'
 import { sourceHash } from '../static.ts'
 import type { BuiltWebApp } from './files.ts'
+import { languageScriptTag } from './language-script.ts'
 
 /** CSP: the browser may load from and connect to this site only. */
 const policyWith = (frameAncestors: string, style = ''): string =>
@@ -42,7 +43,7 @@ export const policyOf = ({ style }: PageContent): string => policyWith("'none'",
 /** The page of the web app; without content it is empty until the app has loaded. */
 export function writePage(
   facts: SiteFacts,
-  { scripts, styles, preloads, calendar }: BuiltWebApp,
+  { scripts, styles, languageScript, preloads, calendar }: BuiltWebApp,
   language: Language,
   content?: PageContent,
 ): string {
@@ -65,6 +66,7 @@ ${pictureTags(`${facts.origin}${sitePicturePath(facts)}`, facts.name)}
 <link rel="alternate" type="application/atom+xml" title="${facts.name}" href="${facts.root}/feed.xml">
 <link rel="alternate" type="application/feed+json" title="${facts.name}" href="${facts.root}/feed.json">
 ${content?.head}
+${languageScriptTag(facts.root, languageScript)}
 ${[...styles, ...(content ? calendar.styles : [])].map((path) => html`<link rel="stylesheet" href="${facts.root}${path}">`)}
 ${content?.style ? html`<style>${verbatim(content.style)}</style>` : undefined}
 ${scripts.map((path) => html`<script type="module" src="${facts.root}${path}"></script>`)}
