@@ -1,6 +1,7 @@
 // JSON schemas of the settings: those in force, a change of them, and the result of a test mail.
 
 import { enumOf, exact, nullable } from './fields.ts'
+import { FINDING_VALUES } from './health.ts'
 import { Type } from './json-schema.ts'
 
 export const SettingItem = Type.Object(
@@ -24,6 +25,12 @@ export const SettingItem = Type.Object(
     ),
     changeable: Type.Boolean({ description: 'Whether `PATCH` may set it now.' }),
     reason: nullable(Type.String({ description: 'Why it is not changeable.' })),
+    reason_code: nullable(
+      Type.String({
+        description:
+          'The same for programs: `environment`, `file`, `smtp_url`, or what it belongs to, such as `start`.',
+      }),
+    ),
     has_password: Type.Optional(
       Type.Boolean({ description: 'Only for `smtp_url`: whether a password is in use with it.' }),
     ),
@@ -82,6 +89,7 @@ export const TestMailItem = Type.Object(
     sent: Type.Boolean({ description: 'Whether the mail server accepted the mail, or it was written to a file.' }),
     to: Type.String({ description: 'Your own address.' }),
     message: Type.String({ description: 'What happened, for people.' }),
+    values: Type.Optional(FINDING_VALUES),
   },
   { ...exact, $id: 'TestMail' },
 )

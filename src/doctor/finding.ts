@@ -21,6 +21,8 @@ export const AREAS = [
 
 export type FindingArea = (typeof AREAS)[number]
 
+export type FindingValues = Readonly<Record<string, string | number | boolean>>
+
 export interface Finding {
   code: FindingCode
   area: FindingArea
@@ -29,6 +31,8 @@ export interface Finding {
   message: string
   /** What to do about it; absent where nothing is to be done. */
   advice?: string | undefined
+  /** What the message names, for pages, which say it in the reader's language. */
+  values?: FindingValues | undefined
   /** The file or folder it is about, for the operator on the machine only. */
   path?: string | undefined
 }
@@ -117,7 +121,7 @@ export const levelOf = (code: FindingCode): FindingLevel => CODES[code][1]
 export function finding(
   code: FindingCode,
   message: string,
-  more: Partial<Pick<Finding, 'advice' | 'path' | 'area'>> = {},
+  more: Partial<Pick<Finding, 'advice' | 'values' | 'path' | 'area'>> = {},
 ): Finding {
   const [area, level] = CODES[code]
   return { code, area, level, message, ...more }
@@ -136,7 +140,11 @@ export function isRefused(error: unknown): boolean {
 /** Its kind only: messages of other programs may have a password in them. */
 export function describeUnexpected(error: unknown, area: FindingArea): Finding {
   const kind = Object.values(describeKind(error)).filter(Boolean).join(' ')
-  return finding('check_failed', `this could not be checked (${kind})`, { area, advice: 'Report it, with this line.' })
+  return finding('check_failed', `this could not be checked (${kind})`, {
+    area,
+    advice: 'Report it, with this line.',
+    values: { kind },
+  })
 }
 
 const LEVELS: readonly FindingLevel[] = ['ok', 'warning', 'problem']

@@ -5,6 +5,7 @@ import { fail } from '../errors.ts'
 import { inTransaction } from '../storage/engine/transaction.ts'
 import { insertAudit } from '../storage/operations/audit.ts'
 import { checkSending } from './checks/mail.ts'
+import type { FindingValues } from './finding.ts'
 
 export interface TestMailOptions {
   requestId: string
@@ -16,6 +17,7 @@ export interface TestMailResult {
   sent: boolean
   to: string
   message: string
+  values?: FindingValues
 }
 
 export async function sendTestMailTo(
@@ -28,7 +30,7 @@ export async function sendTestMailTo(
   const { id, email } = viewer.account
   await count(id)
   const [found] = await checkSending(ctx.config, email)
-  const { code, message } = found!
+  const { code, message, values } = found!
   const sent = code === 'mail_sent'
   await inTransaction(ctx.storage, (db) =>
     insertAudit(
@@ -37,5 +39,5 @@ export async function sendTestMailTo(
       ctx.clock(),
     ),
   )
-  return { sent, to: email, message }
+  return { sent, to: email, message, ...(values && { values }) }
 }

@@ -46,18 +46,20 @@ test('a runtime that knows nothing about weeks gives the same first days', () =>
   }
 })
 
-forEachEngine('without a setting, each reader sees weeks of their language, and the API those of the calendar', (engine) =>
-  withWorld(engine, async (world) => {
-    const american = await pageIn(world, 'en-US', 'view=month&date=2026-07-01')
-    assert.deepEqual(headsOf(american).slice(0, 2), ['Sunday', 'Monday'])
-    const german = await pageIn(world, 'de', 'view=month&date=2026-07-01')
-    assert.deepEqual(headsOf(german).slice(0, 2), ['Montag', 'Dienstag'])
-    assert.match(titleOf(await pageIn(world, 'en-US', 'view=week&date=2026-07-15')), /^July 12\W+18, 2026$/)
-    assert.match(titleOf(await pageIn(world, 'de', 'view=week&date=2026-07-15')), /^13\.\W+19\. Juli 2026$/)
-    assert.deepEqual(await weekOfApi(world), ['2026-07-13', 'auto'])
-    const { body } = await world.anonymous.get('/public/events?view=month')
-    assert.equal('week_start' in body.meta, false, 'only a list of a week says so')
-  }),
+forEachEngine(
+  'without a setting, each reader sees weeks of their language, and the API those of the calendar',
+  (engine) =>
+    withWorld(engine, async (world) => {
+      const american = await pageIn(world, 'en-US', 'view=month&date=2026-07-01')
+      assert.deepEqual(headsOf(american).slice(0, 2), ['Sunday', 'Monday'])
+      const german = await pageIn(world, 'de', 'view=month&date=2026-07-01')
+      assert.deepEqual(headsOf(german).slice(0, 2), ['Montag', 'Dienstag'])
+      assert.match(titleOf(await pageIn(world, 'en-US', 'view=week&date=2026-07-15')), /^July 12\W+18, 2026$/)
+      assert.match(titleOf(await pageIn(world, 'de', 'view=week&date=2026-07-15')), /^13\.\W+19\. Juli 2026$/)
+      assert.deepEqual(await weekOfApi(world), ['2026-07-13', 'auto'])
+      const { body } = await world.anonymous.get('/public/events?view=month')
+      assert.equal('week_start' in body.meta, false, 'only a list of a week says so')
+    }),
 )
 
 forEachEngine('the address of a week is in the same week for readers of all languages', (engine) =>

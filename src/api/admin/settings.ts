@@ -78,9 +78,16 @@ function presentSetting(config: Config, setting: SettingEntry) {
     stored: 'needs' in setting ? null : (config.stored[setting.name] ?? null),
     changeable: isFree,
     reason: isFree ? null : reasonOf(config, setting),
+    reason_code: isFree ? null : reasonCodeOf(config, setting),
     ...(name === 'smtp_url' ? { has_password: Boolean(config.smtp?.password) } : {}),
     meaning: help,
   }
+}
+
+function reasonCodeOf({ origins }: Config, setting: SettingEntry): string {
+  if ('needs' in setting) return setting.needs
+  const origin = origins[setting.name]
+  return origin === 'environment' || origin === 'file' ? origin : 'smtp_url'
 }
 
 function reasonOf({ origins }: Config, setting: SettingEntry): string {

@@ -1,7 +1,7 @@
 // Random public requests: endpoint, window, filter, and headers.
 import fc from 'fast-check'
-import { formatOccurrenceKey } from '../../../src/domain/recurrence/occurrence-key.ts'
 import { LANGUAGES } from '../../../src/domain/languages.ts'
+import { formatOccurrenceKey } from '../../../src/domain/recurrence/occurrence-key.ts'
 import { DAY_MS, dayOf } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
 import type { Site } from '../../../src/http/site.ts'

@@ -25,7 +25,8 @@ for (const reader of ['a reader', 'a writer'] as const)
     withBrowser(async (stage) => {
       await plan(stage)
       stage.world.clock.at = Date.parse('2026-07-01T10:00:00Z')
-      const page = reader === 'a writer' ? await stage.signedIn('writer@example.org', PHONE) : await stage.visitor(PHONE)
+      const page =
+        reader === 'a writer' ? await stage.signedIn('writer@example.org', PHONE) : await stage.visitor(PHONE)
       const low: string[] = []
       for (const language of LANGUAGES)
         for (const query of ['', 'view=month&', 'view=week&', 'when=weekend&']) {
@@ -54,7 +55,8 @@ browserTest('without JavaScript the controls of a wide window fit beside each ot
       for (const name of ['select', 'input[type=search]']) {
         const { width, x } = (await page.locator(`.cal-filters ${name}`).boundingBox())!
         if (process.env.SHOT) console.log(language, name, x, width)
-        if (width < 130 || x + width > 1280) narrow.push(`${language} ${name}: ${Math.round(width)} at ${Math.round(x)}`)
+        if (width < 130 || x + width > 1280)
+          narrow.push(`${language} ${name}: ${Math.round(width)} at ${Math.round(x)}`)
       }
     }
     assert.deepEqual(narrow, [])

@@ -6,7 +6,9 @@ import { withOtherSite } from '../../support/browser/other-site.ts'
 
 /** Columns of the month, as drawn. */
 const headsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => [...document.querySelectorAll('.cal [role=columnheader]')].map((head) => head.textContent!.trim()))
+  page.evaluate(() =>
+    [...document.querySelectorAll('.cal [role=columnheader]')].map((head) => head.textContent!.trim()),
+  )
 
 async function readMonth({ address, visitor }: BrowserWorld, locale: string) {
   const plain = await visitor({ locale, hasScripts: false })
@@ -21,7 +23,9 @@ async function readMonth({ address, visitor }: BrowserWorld, locale: string) {
   await page.goto(`${address}/?view=month&date=2026-07-01`)
   await gridReady(page)
   await takenOver(page)
-  const sent = await plain.locator('.cal-head th').evaluateAll((heads) => heads.map((head) => head.getAttribute('abbr')))
+  const sent = await plain
+    .locator('.cal-head th')
+    .evaluateAll((heads) => heads.map((head) => head.getAttribute('abbr')))
   return { sent, heads: await headsOf(page), shift: await page.evaluate<number>('globalThis.shifted'), page }
 }
 
@@ -60,11 +64,14 @@ browserTest('the calendar on another site begins the week as the language of its
       ['en-US', /^Sun/],
       ['de', /^Mo/],
     ] as const)
-      await withOtherSite(`${script}<daybook-calendar lang="${lang}" view="month"></daybook-calendar>`, async (origin) => {
-        const page = await visitor({ hosts: [origin] })
-        await page.goto(origin)
-        await page.getByRole('columnheader').filter({ hasText: first }).waitFor()
-        assert.match(await page.getByRole('columnheader').first().innerText(), first)
-      })
+      await withOtherSite(
+        `${script}<daybook-calendar lang="${lang}" view="month"></daybook-calendar>`,
+        async (origin) => {
+          const page = await visitor({ hosts: [origin] })
+          await page.goto(origin)
+          await page.getByRole('columnheader').filter({ hasText: first }).waitFor()
+          assert.match(await page.getByRole('columnheader').first().innerText(), first)
+        },
+      )
   }),
 )

@@ -1,4 +1,5 @@
 // Words of the administration of the server and its data in British English.
+import { service } from './service.ts'
 
 interface RewoundWords {
   deleted: number
@@ -10,6 +11,7 @@ interface RewoundWords {
 
 /** The administration pages about the server and its data. */
 export const admin = {
+  service,
   healthPage: {
     lead: 'Checks of the server, as “daybook doctor” makes them on the machine itself. Nothing is changed by looking.',
     again: 'Check again',

@@ -1,12 +1,14 @@
 // Words of the administration of the server and its data in French.
 import { createPlural } from '../../../src/words/plural.ts'
 import type * as english from '../english/server.ts'
+import { service } from './service.ts'
 
 const plural = createPlural('fr')
 
 const eventsOf = (count: number): string => plural(count, { one: `${count} événement`, other: `${count} événements` })
 
 export const admin: typeof english.admin = {
+  service,
   healthPage: {
     lead: 'Contrôles du serveur, tels que les fait « daybook doctor » sur la machine elle-même. Consulter cette page ne change rien.',
     again: 'Contrôler de nouveau',

@@ -1,7 +1,9 @@
 // Words of the administration of the server and its data in German.
 import type * as english from '../english/server.ts'
+import { service } from './service.ts'
 
 export const admin: typeof english.admin = {
+  service,
   healthPage: {
     lead: 'Prüfungen des Servers, wie sie „daybook doctor“ auf dem Rechner selbst macht. Das Ansehen ändert nichts.',
     again: 'Erneut prüfen',

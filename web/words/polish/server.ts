@@ -1,12 +1,14 @@
 // Words of the administration of the server and its data in Polish.
 import { createPlural } from '../../../src/words/plural.ts'
 import type * as english from '../english/server.ts'
+import { service } from './service.ts'
 
 const plural = createPlural('pl')
 
 const EVENTS = { one: 'wydarzenie', few: 'wydarzenia', other: 'wydarzeń' }
 
 export const admin: typeof english.admin = {
+  service,
   healthPage: {
     lead: 'Testy serwera, takie same jak „daybook doctor” na samej maszynie. Oglądanie niczego nie zmienia.',
     again: 'Sprawdź ponownie',

@@ -1,10 +1,12 @@
 // Words of the administration of the server and its data in Spanish.
 import { createPlural } from '../../../src/words/plural.ts'
 import type * as english from '../english/server.ts'
+import { service } from './service.ts'
 
 const plural = createPlural('es')
 
 export const admin: typeof english.admin = {
+  service,
   healthPage: {
     lead: 'Comprobaciones del servidor, como las que hace «daybook doctor» en la propia máquina. Consultarlas no cambia nada.',
     again: 'Comprobar de nuevo',

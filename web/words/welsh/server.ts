@@ -1,12 +1,14 @@
 // Words of the administration of the server and its data in Welsh.
 import { createPlural } from '../../../src/words/plural.ts'
 import type * as english from '../english/server.ts'
+import { service } from './service.ts'
 
 const plural = createPlural('cy')
 
 const countEvents = (count: number): string => `${count} ${plural(count, { two: 'ddigwyddiad', other: 'digwyddiad' })}`
 
 export const admin: typeof english.admin = {
+  service,
   healthPage: {
     lead: 'Gwiriadau o’r gweinydd, fel y mae “daybook doctor” yn eu gwneud ar y peiriant ei hun. Nid yw edrych yn newid dim.',
     again: 'Gwirio eto',

@@ -85,7 +85,7 @@ function Managed({ categories, onDone, onEdit }: ListProps & { categories: reado
   return (
     <section class="card">
       <h2>{text.managed}</h2>
-      {!!sending.error && <Notice kind="bad">{explain(sending.error)}</Notice>}
+      {!!sending.error && <Notice kind="bad">{explain(sending.error, text.refusals)}</Notice>}
       {categories.length === 0 && <p>{text.noneYet}</p>}
       <ol class="categories">
         {categories.map((category, i) => (
@@ -116,7 +116,7 @@ function Free({ free, managed, truncated, onDone, onEdit }: ListProps & Category
     <section class="card">
       <h2>{text.free}</h2>
       <p>{text.freeLead}</p>
-      {!!sending.error && <Notice kind="bad">{explain(sending.error)}</Notice>}
+      {!!sending.error && <Notice kind="bad">{explain(sending.error, text.refusals)}</Notice>}
       <ul class="categories">
         {free.map(({ name, count }) => (
           <li key={name}>

@@ -81,13 +81,19 @@ export const ResetLine = ({ setting, label, onReset }: ResetLineProps): JSX.Elem
     </p>
   )
 
+/** Why it cannot be changed here, in the reader's language. */
+export function reasonFor({ reason_code: code, reason, environment }: Setting): string {
+  if (code === 'environment') return words.admin.service.reasons.environment(environment)
+  return (code !== null && words.admin.service.reasons.others[code]) || (reason ?? '')
+}
+
 /** The operator has set it. */
 export const FixedSetting = ({ setting, label }: { setting: Setting; label: string }): JSX.Element => (
   <dl class="fixed">
     <dt>{label}</dt>
     <dd>
       {shownAs(setting.name, setting.value) || <span class="quiet">{text.empty}</span>}
-      <p class="hint">{setting.reason}</p>
+      <p class="hint">{reasonFor(setting)}</p>
       {setting.stored !== null && <p class="hint">{text.overruled(shownAs(setting.name, setting.stored))}</p>}
     </dd>
   </dl>
