@@ -16,8 +16,11 @@ export interface SelfCheck {
   forwarding_headers: string[]
 }
 
+/** What a finding names, such as a host or a number of days. */
+export type FindingValues = Readonly<Record<string, string | number | boolean>>
+
 /** Pages write findings in their reader's language from the code and these. */
-export const FINDING_VALUES = Type.Unsafe<Record<string, string | number | boolean>>({
+export const FINDING_VALUES = Type.Unsafe<FindingValues>({
   type: 'object',
   additionalProperties: { type: ['string', 'number', 'boolean'] },
   description: 'What the message names, such as a host or a number of days: for texts in other languages.',

@@ -1,4 +1,5 @@
 // Findings of `daybook doctor`: every code with its area and level; docs/doctor.md lists them.
+import type { FindingValues } from '../contract/health.ts'
 import { describeKind } from '../errors.ts'
 
 export type FindingLevel = 'ok' | 'warning' | 'problem'
@@ -20,8 +21,6 @@ export const AREAS = [
 ] as const
 
 export type FindingArea = (typeof AREAS)[number]
-
-export type FindingValues = Readonly<Record<string, string | number | boolean>>
 
 export interface Finding {
   code: FindingCode

@@ -1,11 +1,11 @@
 // Test mail of an administrator to the address of the own account, with the mail server in force.
 import type { Context } from '../context.ts'
+import type { FindingValues } from '../contract/health.ts'
 import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
 import { inTransaction } from '../storage/engine/transaction.ts'
 import { insertAudit } from '../storage/operations/audit.ts'
 import { checkSending } from './checks/mail.ts'
-import type { FindingValues } from './finding.ts'
 
 export interface TestMailOptions {
   requestId: string

@@ -138,7 +138,7 @@ function worded(name: string, value: unknown): string {
   if (AS_TYPED.has(name)) return known
   if (name === 'code' || name === 'reason') return words.errors[known] ?? known
   if (name === 'language') return LANGUAGE_NAMES[known as Language] ?? known
-  const weekday = WEEKDAY_NAMES.findIndex((day) => day === known)
+  const weekday = (WEEKDAY_NAMES as readonly string[]).indexOf(known)
   if (weekday >= 0) return words.rule.days[weekday]!
   return words.admin.states[known] ?? words.admin.roles[known] ?? text.values[known] ?? known
 }

@@ -1,6 +1,6 @@
 // Findings of the health page in British English: the texts that the service writes itself.
 
-export type FindingValues = Readonly<Record<string, string | number | boolean>>
+import type { FindingValues } from '../../../src/contract/health.ts'
 
 /** What was found, and what to do. Undefined: the text of the service. */
 export type FindingText = (values: FindingValues) => readonly [message: string, advice?: string] | undefined

@@ -1,21 +1,21 @@
 // Findings of the health page in French.
+import type { FindingValues } from '../../../src/contract/health.ts'
 import type * as english from '../english/findings.ts'
 
-const EXPIRY =
-  'Renouvelez-le. Daybook lit de lui-même les fichiers renouvelés ; un mandataire doit parfois être rechargé.'
+const EXPIRY = 'Renouvelez-le. Daybook lit de lui-même les fichiers renouvelés ; un proxy doit parfois être rechargé.'
 const AS_SERVICE =
   'Vérifiez le propriétaire et les droits du dossier et des fichiers (chown, chmod) : l’utilisateur du service doit pouvoir les lire et les écrire.'
 const MAIL =
   'Vérifiez smtp_url et smtp_tls. Les e-mails attendent dans la base de données et partent dès que cela fonctionne.'
 const ROOM = 'Supprimez des fichiers ou agrandissez le disque.'
 
-const restore = ({ command, engine }: english.FindingValues): string =>
+const restore = ({ command, engine }: FindingValues): string =>
   engine === 'postgres'
     ? `Arrêtez le service, indiquez une base vide dans database_url et restaurez une sauvegarde : ${command} restore FICHIER.`
     : `Arrêtez le service, déplacez daybook.db* dans un autre dossier et restaurez une sauvegarde : ${command} restore FICHIER.`
 
-const placeOf = (place: unknown): string => (place === 'backup_dir' ? 'de backup_dir' : 'du dossier des données')
-const fileOf = (name: unknown): string => (name === 'data_dir' ? 'Le dossier des données' : `${name}`)
+const placeOf = (place: unknown): string => (place === 'backup_dir' ? 'de backup_dir' : 'du dossier de données')
+const fileOf = (name: unknown): string => (name === 'data_dir' ? 'Le dossier de données' : `${name}`)
 const mib = (value: unknown): string => `${Number(value).toLocaleString('fr')} Mio`
 const lastOf = (last: unknown): string => (last ? `la dernière date du ${last}` : 'il n’y en a pas encore')
 const certificateOf = (isServed: unknown): string =>
@@ -43,7 +43,7 @@ const MAIL_PROBLEMS: Record<string, string> = {
   ETLS: 'le serveur ne propose pas de chiffrement (smtp_tls off envoie sans)',
 }
 
-function mailProblem({ where, reason, cause }: english.FindingValues): string {
+function mailProblem({ where, reason, cause }: FindingValues): string {
   const place = where || 'dossier des e-mails'
   const known = MAIL_PROBLEMS[`${reason}`]
   if (known) return `${place} : ${known}`
@@ -75,16 +75,16 @@ export const findings: typeof english.findings = {
     return [`${name} est défini, mais sans effet sans ${other}`, `Définissez aussi ${other}, ou retirez ${name}.`]
   },
   https_unreachable: () => [
-    'public_url est en https, mais trust_proxy ne nomme aucun mandataire et tls_certificate n’est pas défini : chaque requête est refusée avec https_required',
-    'Indiquez dans trust_proxy l’adresse de votre mandataire et faites-lui définir X-Forwarded-Proto et X-Forwarded-For, ou définissez tls_certificate et tls_key.',
+    'public_url est en https, mais trust_proxy ne nomme aucun proxy et tls_certificate n’est pas défini : chaque requête est refusée avec https_required',
+    'Indiquez dans trust_proxy l’adresse de votre proxy et faites-lui définir X-Forwarded-Proto et X-Forwarded-For, ou définissez tls_certificate et tls_key.',
   ],
   loopback_http_allowed: () => [
-    'allow_loopback_http est on : un mandataire sur cette machine qui ne définit pas d’en-têtes rend chaque visiteur local',
+    'allow_loopback_http est on : un proxy sur cette machine qui ne définit pas d’en-têtes rend chaque visiteur local',
     'Mettez allow_loopback_http sur off, sauf si des programmes de cette machine ont besoin de http.',
   ],
   public_url_plain: () => [
     'public_url est en http non chiffré : la connexion est refusée, sauf sur cette machine',
-    'Servez HTTPS, par un mandataire ou directement, et mettez l’adresse https dans public_url.',
+    'Servez HTTPS, par un proxy ou directement, et mettez l’adresse https dans public_url.',
   ],
   rate_limits_off: () => [
     'rate_limits est off : les mots de passe peuvent être devinés sans limite',
@@ -105,7 +105,7 @@ export const findings: typeof english.findings = {
   files_ok: () => ['Seul le propriétaire peut lire les données, et le service peut les écrire'],
   files_not_checked: () => ['Les droits des fichiers ne sont pas vérifiés sous Windows'],
   folder_open: ({ mode }) => [
-    `D’autres utilisateurs de cette machine peuvent entrer dans le dossier des données (mode ${mode})`,
+    `D’autres utilisateurs de cette machine peuvent entrer dans le dossier de données (mode ${mode})`,
     'Exécutez chmod 700 sur le dossier.',
   ],
   file_open: ({ file, mode }) => {
@@ -122,7 +122,7 @@ export const findings: typeof english.findings = {
     ]
   },
   file_owner: ({ name, user, owner }) => [
-    `${name} appartient à un autre utilisateur (${user}) que le dossier des données (${owner})`,
+    `${name} appartient à un autre utilisateur (${user}) que le dossier de données (${owner})`,
     'Exécutez chown sur le fichier, pour que les deux appartiennent à l’utilisateur du service.',
   ],
   file_not_accessible: ({ name }) => [`${fileOf(name)} : cet utilisateur ne peut pas y lire et écrire`, AS_SERVICE],
@@ -145,7 +145,7 @@ export const findings: typeof english.findings = {
   ],
   database_unreachable: ({ reason, code }) => [
     `${DATABASE[`${reason}`] ?? DATABASE.database_unreachable}${code}`,
-    'Vérifiez database_url, les droits de son utilisateur, le dossier des données et le disque.',
+    'Vérifiez database_url, les droits de son utilisateur, le dossier de données et le disque.',
   ],
   database_unsuitable: ({ detail }) => [
     `La base de données ne convient pas : ${detail}`,
@@ -221,11 +221,11 @@ export const findings: typeof english.findings = {
   public_url_not_checked: () => ['public_url n’a pas pu être vérifié'],
   public_url_unreachable: ({ origin, reason }) => [
     `${origin} est injoignable : ${UNREACHABLE[`${reason}`] ?? `pas de connexion (${reason})`}`,
-    'Vérifiez public_url, le DNS, le pare-feu et le mandataire. Si seule cette machine n’atteint pas sa propre adresse publique, essayez depuis une autre.',
+    'Vérifiez public_url, le DNS, le pare-feu et le proxy. Si seule cette machine n’atteint pas sa propre adresse publique, essayez depuis une autre.',
   ],
   public_url_elsewhere: ({ origin, status }) => [
     `${origin} répond ${status}, mais pas comme ce calendrier`,
-    'Vérifiez public_url et url_slug, et où le mandataire envoie les requêtes : un autre service, un autre calendrier ou une version antérieure répond.',
+    'Vérifiez public_url et url_slug, et où le proxy envoie les requêtes : un autre service, un autre calendrier ou une version antérieure répond.',
   ],
   certificate_ok: ({ is_served, end }) => [`${certificateOf(is_served)} est valable jusqu’au ${end}`],
   certificate_expiring: ({ is_served, end, days }) => [
@@ -246,26 +246,24 @@ export const findings: typeof english.findings = {
     'Servez toute la chaîne, avec les certificats intermédiaires, d’une autorité que les navigateurs connaissent.',
   ],
   proxy_ok: ({ is_proxied }) => [
-    is_proxied
-      ? 'Le mandataire transmet le schéma et l’adresse des visiteurs'
-      : 'Les requêtes arrivent sans mandataire',
+    is_proxied ? 'Le proxy transmet le schéma et l’adresse des visiteurs' : 'Les requêtes arrivent sans proxy',
   ],
   proxy_bare: ({ sender, nginx }) => [
-    'Le mandataire transmet les requêtes sans en-têtes de transfert : le schéma et l’adresse des visiteurs sont inconnus',
-    `Pour nginx : ${nginx} Nommez le mandataire dans trust_proxy : ${sender}.`,
+    'Le proxy transmet les requêtes sans en-têtes de transfert : le schéma et l’adresse des visiteurs sont inconnus',
+    `Pour nginx : ${nginx} Nommez le proxy dans trust_proxy : ${sender}.`,
   ],
   proxy_untrusted: ({ sender }) => [
-    `Un mandataire à l’adresse ${sender} définit des en-têtes de transfert, mais trust_proxy ne le nomme pas`,
+    `Un proxy à l’adresse ${sender} définit des en-têtes de transfert, mais trust_proxy ne le nomme pas`,
     `Ajoutez ${sender} à trust_proxy.`,
   ],
   proxy_without_scheme: ({ header }) => [
-    'Le mandataire ne dit pas que les visiteurs utilisent https ; leurs requêtes sont donc refusées',
+    'Le proxy ne dit pas que les visiteurs utilisent https ; leurs requêtes sont donc refusées',
     header === 'Forwarded'
       ? 'Faites-lui définir Forwarded avec proto=https.'
       : 'Faites-lui mettre dans X-Forwarded-Proto le schéma du visiteur.',
   ],
   proxy_without_address: ({ header }) => [
-    'Le mandataire ne transmet pas les adresses : tous les visiteurs partagent une même limite',
+    'Le proxy ne transmet pas les adresses : tous les visiteurs partagent une même limite',
     header === 'Forwarded' ? 'Faites-lui définir Forwarded avec for=.' : 'Faites-lui compléter X-Forwarded-For.',
   ],
   backup_ok: ({ last }) => [`Les sauvegardes se font comme prévu ; ${lastOf(last)}`],

@@ -287,7 +287,7 @@ export const admin: typeof english.admin = {
       category_exists: 'Une catégorie porte déjà ce nom.',
       category_not_found: 'Cette catégorie n’existe plus.',
       category_in_use:
-        'Des événements ont cette catégorie interne ; la supprimer montrerait son nom à tous. Rendez-la d’abord publique.',
+        'Des événements ont cette catégorie interne ; la supprimer montrerait son nom à tous. Rendez-la d’abord publique.',
       too_many_categories: 'Il y a déjà 100 catégories. Supprimez-en d’abord une.',
     },
   },

@@ -24,11 +24,11 @@ const meanings: typeof english.service.meanings = {
     'Combien d’événements un appareil, un programme ou une session peut supprimer ou modifier en dix minutes avant d’être ralenti et que les administrateurs reçoivent un e-mail. `0` : jamais.',
   caldav_blind_writes:
     'Si un PUT CalDAV peut remplacer un événement existant sans `If-Match` : `served` si le programme a reçu la version actuelle, `on` toujours, `off` jamais.',
-  trust_proxy: 'Serveurs mandataires dont les en-têtes sont crus : adresses ou réseaux, séparés par des virgules.',
+  trust_proxy: 'Proxys dont les en-têtes sont crus : adresses ou réseaux, séparés par des virgules.',
   proxy_header:
-    'Les en-têtes que ces mandataires définissent : `x-forwarded` (X-Forwarded-For, -Proto) ou `forwarded` (RFC 7239).',
+    'Les en-têtes que ces proxys définissent : `x-forwarded` (X-Forwarded-For, -Proto) ou `forwarded` (RFC 7239).',
   allow_loopback_http:
-    '`on` répond en http sur la machine elle-même bien que `public_url` soit en https. Pas derrière un mandataire sur la même machine.',
+    '`on` répond en http sur la machine elle-même bien que `public_url` soit en https. Pas derrière un proxy sur la même machine.',
   tls_certificate: 'Un fichier PEM avec la chaîne de certificats, pour servir HTTPS directement.',
   tls_key: 'Le fichier PEM avec sa clé.',
   hsts_subdomains: '`off` omet `includeSubDomains` dans HSTS.',

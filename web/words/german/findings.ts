@@ -1,4 +1,5 @@
 // Findings of the health page in German.
+import type { FindingValues } from '../../../src/contract/health.ts'
 import type * as english from '../english/findings.ts'
 
 const EXPIRY =
@@ -8,7 +9,7 @@ const AS_SERVICE =
 const MAIL = 'Prüfen Sie smtp_url und smtp_tls. Mails warten in der Datenbank und werden gesendet, sobald es geht.'
 const ROOM = 'Löschen Sie Dateien oder vergrößern Sie den Datenträger.'
 
-const restore = ({ command, engine }: english.FindingValues): string =>
+const restore = ({ command, engine }: FindingValues): string =>
   engine === 'postgres'
     ? `Beenden Sie den Dienst, geben Sie in database_url eine leere Datenbank an und spielen Sie eine Sicherung ein: ${command} restore DATEI.`
     : `Beenden Sie den Dienst, verschieben Sie daybook.db* in einen anderen Ordner und spielen Sie eine Sicherung ein: ${command} restore DATEI.`
@@ -42,7 +43,7 @@ const MAIL_PROBLEMS: Record<string, string> = {
   ETLS: 'der Server bietet keine Verschlüsselung an (smtp_tls off sendet ohne)',
 }
 
-function mailProblem({ where, reason, cause }: english.FindingValues): string {
+function mailProblem({ where, reason, cause }: FindingValues): string {
   const place = where || 'Ordner für Mails'
   const known = MAIL_PROBLEMS[`${reason}`]
   if (known) return `${place}: ${known}`

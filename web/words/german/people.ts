@@ -159,7 +159,7 @@ export const admin: typeof english.admin = {
       changed_with: 'mit',
       limit: 'Grenze',
       code: 'Grund',
-      method: 'Verfahren',
+      method: 'Methode',
       kind: 'Art',
       accepted: 'angenommen',
       reason: 'Grund',

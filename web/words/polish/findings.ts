@@ -1,4 +1,6 @@
 // Findings of the health page in Polish.
+
+import type { FindingValues } from '../../../src/contract/health.ts'
 import { createPlural } from '../../../src/words/plural.ts'
 import type * as english from '../english/findings.ts'
 
@@ -10,7 +12,7 @@ const AS_SERVICE =
 const MAIL = 'Sprawdź smtp_url i smtp_tls. E-maile czekają w bazie danych i zostaną wysłane, gdy to zadziała.'
 const ROOM = 'Usuń pliki lub powiększ dysk.'
 
-const restore = ({ command, engine }: english.FindingValues): string =>
+const restore = ({ command, engine }: FindingValues): string =>
   engine === 'postgres'
     ? `Zatrzymaj usługę, podaj pustą bazę danych w database_url i przywróć kopię zapasową: ${command} restore PLIK.`
     : `Zatrzymaj usługę, przenieś daybook.db* do innego folderu i przywróć kopię zapasową: ${command} restore PLIK.`
@@ -45,7 +47,7 @@ const MAIL_PROBLEMS: Record<string, string> = {
   ETLS: 'serwer nie oferuje szyfrowania (smtp_tls off wysyła bez niego)',
 }
 
-function mailProblem({ where, reason, cause }: english.FindingValues): string {
+function mailProblem({ where, reason, cause }: FindingValues): string {
   const place = where || 'folder e-maili'
   const known = MAIL_PROBLEMS[`${reason}`]
   if (known) return `${place}: ${known}`
@@ -222,7 +224,7 @@ export const findings: typeof english.findings = {
   service_ok: () => ['Usługa jest gotowa'],
   service_not_ready: ({ reason }) => [
     `Usługa nie jest gotowa: ${reason}`,
-    'docs/monitoring.md wyjaśnia każdą przyczynę; szczegóły są w dzienniku.',
+    'docs/monitoring.md wyjaśnia każdą przyczynę; szczegóły są w logu.',
   ],
   public_url_ok: ({ origin }) => [`${origin} udostępnia ten kalendarz`],
   public_url_not_checked: () => ['Nie udało się sprawdzić public_url'],
@@ -279,12 +281,12 @@ export const findings: typeof english.findings = {
     `Ustaw backup_dir albo regularnie wykonuj ${command} backup i przechowuj pliki na innym komputerze.`,
   ],
   backup_failing: ({ last }) => [
-    `Planowana kopia zapasowa się nie powiodła; ${lastOf(last)}`,
-    'Przyczyna jest w dzienniku usługi. Czy w backup_dir jest miejsce i czy usługa może tam zapisywać?',
+    `Planowa kopia zapasowa się nie powiodła; ${lastOf(last)}`,
+    'Przyczyna jest w logu usługi. Czy w backup_dir jest miejsce i czy usługa może tam zapisywać?',
   ],
-  backup_overdue: ({ last }) => [`Planowana kopia zapasowa się spóźnia; ${lastOf(last)}`, 'Czy usługa działa?'],
+  backup_overdue: ({ last }) => [`Planowa kopia zapasowa się spóźnia; ${lastOf(last)}`, 'Czy usługa działa?'],
   backup_missing: ({ name }) => [
-    `Ostatniej planowanej kopii zapasowej, ${name}, nie ma w backup_dir`,
+    `Ostatniej planowej kopii zapasowej, ${name}, nie ma w backup_dir`,
     'Czy została usunięta lub przeniesiona, albo inny węzeł zapisał ją we własnym folderze?',
   ],
   backup_ahead: ({ names, more }) => [

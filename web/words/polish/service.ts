@@ -31,7 +31,7 @@ const meanings: typeof english.service.meanings = {
   tls_certificate: 'Plik PEM z łańcuchem certyfikatów, aby udostępniać HTTPS bezpośrednio.',
   tls_key: 'Plik PEM z jego kluczem.',
   hsts_subdomains: '`off` pomija `includeSubDomains` w HSTS.',
-  backup_dir: 'Folder planowanych kopii zapasowych, najlepiej na innym dysku. Puste: kopie nie są tworzone.',
+  backup_dir: 'Folder planowych kopii zapasowych, najlepiej na innym dysku. Puste: kopie nie są tworzone.',
   require_verified_email:
     'Czy zatwierdzone konto wymaga potwierdzonego adresu, `on` lub `off`. Puste: `on` z serwerem poczty, `off` bez niego.',
   basic_passwords: '`off` odrzuca hasła kont w HTTP Basic, więc programy potrzebują haseł aplikacji.',
@@ -44,7 +44,7 @@ const meanings: typeof english.service.meanings = {
     'Co jest zapisywane na standardowe wyjście błędów: `error`, `warn`, `info` (z wierszem dla każdego żądania) lub `silent`.',
   metrics_token:
     'Udostępnia `GET /metrics` programom, które wysyłają ten token jako `Authorization: Bearer`: co najmniej 16 znaków bez spacji. Puste: nie.',
-  metrics_port: 'Udostępnia `GET /metrics` bez tokena na tym porcie 127.0.0.1. Puste: nie.',
+  metrics_port: 'Udostępnia `GET /metrics` bez tokenu na tym porcie 127.0.0.1. Puste: nie.',
 }
 
 const reasons: typeof english.service.reasons = {

@@ -1,4 +1,5 @@
 // Findings of the health page in Spanish.
+import type { FindingValues } from '../../../src/contract/health.ts'
 import type * as english from '../english/findings.ts'
 
 const EXPIRY = 'Renuévelo. Daybook lee por sí mismo los archivos renovados; un proxy quizá deba recargarse.'
@@ -7,7 +8,7 @@ const AS_SERVICE =
 const MAIL = 'Compruebe smtp_url y smtp_tls. Los correos esperan en la base de datos y se envían en cuanto funcione.'
 const ROOM = 'Elimine archivos o amplíe el disco.'
 
-const restore = ({ command, engine }: english.FindingValues): string =>
+const restore = ({ command, engine }: FindingValues): string =>
   engine === 'postgres'
     ? `Detenga el servicio, indique una base de datos vacía en database_url y restaure una copia: ${command} restore ARCHIVO.`
     : `Detenga el servicio, mueva daybook.db* a otra carpeta y restaure una copia: ${command} restore ARCHIVO.`
@@ -41,7 +42,7 @@ const MAIL_PROBLEMS: Record<string, string> = {
   ETLS: 'el servidor no ofrece cifrado (smtp_tls off envía sin él)',
 }
 
-function mailProblem({ where, reason, cause }: english.FindingValues): string {
+function mailProblem({ where, reason, cause }: FindingValues): string {
   const place = where || 'carpeta de correos'
   const known = MAIL_PROBLEMS[`${reason}`]
   if (known) return `${place}: ${known}`

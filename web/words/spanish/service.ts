@@ -21,9 +21,9 @@ const meanings: typeof english.service.meanings = {
   trash_days: 'Durante cuántos días se pueden restaurar los eventos eliminados. `0` no conserva ninguno.',
   history_days: 'Durante cuántos días se conservan las versiones anteriores de los eventos. `0` no conserva ninguna.',
   bulk_change_limit:
-    'Cuántos eventos puede eliminar o cambiar un dispositivo, un programa o una sesión en diez minutos antes de que se le frene y los administradores reciban un correo. `0`: nunca.',
+    'Cuántos eventos puede eliminar o cambiar un dispositivo, un programa o una sesión en diez minutos antes de que se le frene y los administradores reciban un correo. Con `0` no ocurre nunca.',
   caldav_blind_writes:
-    'Si un PUT de CalDAV puede sustituir un evento existente sin `If-Match`: `served` si el programa ha recibido la versión actual, `on` siempre, `off` nunca.',
+    'Si un PUT de CalDAV puede sustituir un evento existente sin `If-Match`. Con `served`, si el programa ha recibido la versión actual; con `on`, siempre; con `off`, nunca.',
   trust_proxy: 'Proxies en cuyas cabeceras de reenvío se confía: direcciones o redes, separadas por comas.',
   proxy_header: 'Qué cabeceras ponen esos proxies: `x-forwarded` (X-Forwarded-For, -Proto) o `forwarded` (RFC 7239).',
   allow_loopback_http:
@@ -33,7 +33,7 @@ const meanings: typeof english.service.meanings = {
   hsts_subdomains: '`off` omite `includeSubDomains` en HSTS.',
   backup_dir: 'La carpeta de las copias programadas, mejor en otro disco. Vacío: no se hace ninguna.',
   require_verified_email:
-    'Si una cuenta aprobada necesita una dirección verificada, `on` u `off`. Vacío: `on` con servidor de correo, `off` sin él.',
+    'Si una cuenta aprobada necesita una dirección confirmada, `on` u `off`. Vacío: `on` con servidor de correo, `off` sin él.',
   basic_passwords:
     '`off` rechaza las contraseñas de cuentas en HTTP Basic, de modo que los programas necesitan contraseñas de aplicación.',
   proof_of_work:
@@ -44,7 +44,7 @@ const meanings: typeof english.service.meanings = {
   log_level:
     'Lo que se escribe en la salida de errores: `error`, `warn`, `info` (con una línea por petición) o `silent`.',
   metrics_token:
-    'Sirve `GET /metrics` a los programas que envían este token como `Authorization: Bearer`: al menos 16 caracteres sin espacios. Vacío: no.',
+    'Sirve `GET /metrics` a los programas que envían este token como `Authorization: Bearer`, de al menos 16 caracteres sin espacios. Vacío: no.',
   metrics_port: 'Sirve `GET /metrics` sin token en este puerto de 127.0.0.1. Vacío: no.',
 }
 

@@ -1,5 +1,12 @@
 // Findings of the health page in Welsh.
+
+import type { FindingValues } from '../../../src/contract/health.ts'
+import { createPlural } from '../../../src/words/plural.ts'
 import type * as english from '../english/findings.ts'
+
+const plural = createPlural('cy')
+
+const inDays = (days: unknown): string => `${days} ${plural(Number(days), { two: 'ddiwrnod', other: 'diwrnod' })}`
 
 const EXPIRY =
   'Adnewyddwch hi. Mae Daybook yn darllen ffeiliau a adnewyddwyd ohono’i hun; efallai y bydd angen ail-lwytho dirprwy.'
@@ -9,7 +16,7 @@ const MAIL =
   'Gwiriwch smtp_url a smtp_tls. Mae negeseuon yn aros yn y gronfa ddata ac fe’u hanfonir pan fydd yn gweithio.'
 const ROOM = 'Dilëwch ffeiliau neu ehangwch y ddisg.'
 
-const restore = ({ command, engine }: english.FindingValues): string =>
+const restore = ({ command, engine }: FindingValues): string =>
   engine === 'postgres'
     ? `Stopiwch y gwasanaeth, enwch gronfa ddata wag yn database_url, ac adferwch gopi wrth gefn: ${command} restore FFEIL.`
     : `Stopiwch y gwasanaeth, symudwch daybook.db* i ffolder arall, ac adferwch gopi wrth gefn: ${command} restore FFEIL.`
@@ -32,7 +39,7 @@ const UNREACHABLE: Record<string, string> = {
 }
 
 const MAIL_PROBLEMS: Record<string, string> = {
-  EAUTH: 'gwrthododd y gweinydd e-bost yr enw defnyddiwr neu’r cyfrinair',
+  EAUTH: 'gwrthododd y gweinydd post yr enw defnyddiwr neu’r cyfrinair',
   EDNS: 'nid oes gwesteiwr o’r enw hwnnw',
   ENOTFOUND: 'nid oes gwesteiwr o’r enw hwnnw',
   ECONNECTION: 'ni ellid cysylltu',
@@ -43,7 +50,7 @@ const MAIL_PROBLEMS: Record<string, string> = {
   ETLS: 'nid yw’n cynnig amgryptio (mae smtp_tls off yn anfon hebddo)',
 }
 
-function mailProblem({ where, reason, cause }: english.FindingValues): string {
+function mailProblem({ where, reason, cause }: FindingValues): string {
   const place = where || 'ffolder y negeseuon'
   const known = MAIL_PROBLEMS[`${reason}`]
   if (known) return `${place}: ${known}`
@@ -98,11 +105,11 @@ export const findings: typeof english.findings = {
     'Trowch fsync a synchronous_commit ymlaen yn PostgreSQL, a gosodwch durable_commits i on.',
   ],
   mail_password_in_clear: () => [
-    'Mae smtp_tls i ffwrdd: anfonir cyfrinair y gweinydd e-bost heb ei amgryptio',
-    'Gosodwch smtp_tls i on, neu defnyddiwch weinydd e-bost ar y peiriant hwn.',
+    'Mae smtp_tls i ffwrdd: anfonir cyfrinair y gweinydd post heb ei amgryptio',
+    'Gosodwch smtp_tls i on, neu defnyddiwch weinydd post ar y peiriant hwn.',
   ],
   verification_without_mail: () => [
-    'Mae require_verified_email ymlaen, ond nid oes gweinydd e-bost i anfon y dolenni',
+    'Mae require_verified_email ymlaen, ond nid oes gweinydd post i anfon y dolenni',
     'Gosodwch smtp_url, neu rhowch i bobl y dolenni o’r ffeiliau yn data/mail.',
   ],
   files_ok: () => ['Dim ond y perchennog all ddarllen y data, a gall y gwasanaeth eu hysgrifennu'],
@@ -146,8 +153,8 @@ export const findings: typeof english.findings = {
   ],
   database_ok: ({ engine }) => [
     engine === 'postgres'
-      ? 'Mae PostgreSQL yn ateb, ac mae’r sgema yn eiddo i’r fersiwn hon (ni ddarllenir rhesi a chyfeiriadau yma)'
-      : 'Nid yw SQLite yn canfod difrod (gwiriad cyflym), mae’r cyfeiriadau’n gyflawn, ac mae’r sgema yn eiddo i’r fersiwn hon',
+      ? 'Mae PostgreSQL yn ateb, ac mae’r sgema yn eiddo i’r fersiwn hwn (ni ddarllenir rhesi a chyfeiriadau yma)'
+      : 'Nid yw SQLite yn canfod difrod (gwiriad cyflym), mae’r cyfeiriadau’n gyflawn, ac mae’r sgema yn eiddo i’r fersiwn hwn',
   ],
   database_unreachable: ({ reason, code }) => [
     `${DATABASE[`${reason}`] ?? DATABASE.database_unreachable}${code}`,
@@ -167,12 +174,12 @@ export const findings: typeof english.findings = {
     'Rhedwch REINDEX INDEX ar gyfer pob un.',
   ],
   schema_outdated: ({ count }) => [
-    `Mae’r gronfa ddata o fersiwn hŷn o Daybook (mudiadau ar goll: ${count})`,
+    `Mae’r gronfa ddata o fersiwn hŷn o Daybook (camau mudo ar goll: ${count})`,
     'Gwnewch gopi wrth gefn, yna cychwynnwch y gwasanaeth: mae’n diweddaru’r gronfa ddata.',
   ],
   schema_newer: ({ migration }) => [
-    `Mae’r gronfa ddata o fersiwn fwy newydd o Daybook (mudiad ${migration})`,
-    'Rhedwch y fersiwn honno, neu adferwch gopi wrth gefn o’r un hon.',
+    `Mae’r gronfa ddata o fersiwn mwy newydd o Daybook (mudo ${migration})`,
+    'Rhedwch y fersiwn hwnnw, neu adferwch gopi wrth gefn o’r un hwn.',
   ],
   index_ok: ({ checked }) => [`Mae colofnau a dyddiadau’r digwyddiadau (${checked}) yn cyfateb i’w testunau`],
   index_wrong: ({ count, ids, command }) => [
@@ -197,11 +204,11 @@ export const findings: typeof english.findings = {
       : 'Mae’r cloc yn cyd-fynd â defnydd diwethaf y calendr',
   ],
   clock_in_doubt: ({ days, is_ahead, command }) => [
-    `Mae’r cloc ${days} diwrnod ${is_ahead ? 'o flaen' : 'y tu ôl i'} ddefnydd diwethaf y calendr; ni ddilëir dim yn derfynol yn y cyfamser`,
+    `Mae’r cloc ${inDays(days)} ${is_ahead ? 'o flaen defnydd' : 'y tu ôl i ddefnydd'} diwethaf y calendr; ni ddilëir dim yn derfynol yn y cyfamser`,
     `Gosodwch y cloc ac ailgychwynnwch y gwasanaeth. Os yw’r cloc yn iawn, rhedwch ${command} reindex --accept-clock.`,
   ],
   clock_drift: ({ seconds, is_ahead }) => [
-    `Mae cloc y peiriant hwn ${seconds} eiliad ${is_ahead ? 'o flaen' : 'y tu ôl i'} gloc PostgreSQL`,
+    `Mae cloc y peiriant hwn ${seconds} eiliad ${is_ahead ? 'o flaen cloc' : 'y tu ôl i gloc'} PostgreSQL`,
     'Gadewch i weinydd amser osod y ddau gloc. Mae’r gwasanaeth yn defnyddio amser PostgreSQL.',
   ],
   zone_data_ok: ({ tz, icu, timezone }) => [`Data cylchfaoedd amser ${tz}, ICU ${icu}; mae’r calendr yn ${timezone}`],
@@ -210,10 +217,10 @@ export const findings: typeof english.findings = {
     'Diweddarwch Daybook; mae ei Node ei hun yn dod â’r data.',
   ],
   mail_ok: ({ server, is_encrypted, has_login }) => [
-    `Mae’r gweinydd e-bost ${server} yn ateb ${is_encrypted ? 'dros TLS' : 'heb amgryptio'}${has_login ? ' ac yn derbyn y mewngofnodi' : ''}`,
+    `Mae’r gweinydd post ${server} yn ateb ${is_encrypted ? 'dros TLS' : 'heb amgryptio'}${has_login ? ' ac yn derbyn y mewngofnodi' : ''}`,
   ],
   mail_to_files: () => [
-    'Nid oes gweinydd e-bost wedi’i osod: ysgrifennir negeseuon i ffeiliau',
+    'Nid oes gweinydd post wedi’i osod: ysgrifennir negeseuon i ffeiliau',
     'Gosodwch smtp_url at ddefnydd cyhoeddus.',
   ],
   mail_failing: (values) => [mailProblem(values), MAIL],
@@ -235,7 +242,7 @@ export const findings: typeof english.findings = {
   ],
   certificate_ok: ({ is_served, end }) => [`Mae ${certificateOf(is_served)} yn ddilys tan ${end}`],
   certificate_expiring: ({ is_served, end, days }) => [
-    `Daw ${certificateOf(is_served)} i ben ar ${end}, ymhen ${days} diwrnod`,
+    `Daw ${certificateOf(is_served)} i ben ar ${end}, ymhen ${inDays(days)}`,
     EXPIRY,
   ],
   certificate_expired: ({ is_served, end }) => [`Daeth ${certificateOf(is_served)} i ben ar ${end}`, EXPIRY],

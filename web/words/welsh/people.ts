@@ -286,7 +286,7 @@ export const admin: typeof english.admin = {
       'Nid yw’r cyhoedd yn gweld y categori na’i enw: mae ei ddigwyddiadau’n ymddangos heb gategori i bawb nad yw wedi mewngofnodi.',
     refusals: {
       category_exists: 'Mae categori â’r enw hwn yn bodoli eisoes.',
-      category_not_found: 'Nid yw’r categori hwn yn bod mwyach.',
+      category_not_found: 'Nid yw’r categori hwn yn bodoli mwyach.',
       category_in_use:
         'Mae’r categori mewnol hwn gan ddigwyddiadau, a byddai ei ddileu yn dangos ei enw i bawb. Gwnewch ef yn gyhoeddus yn gyntaf.',
       too_many_categories: 'Mae 100 o gategorïau eisoes. Dilëwch un yn gyntaf.',

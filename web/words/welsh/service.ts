@@ -8,7 +8,7 @@ const meanings: typeof english.service.meanings = {
   public_url:
     'Y cyfeiriad y mae pobl yn ei ddefnyddio, megis `https://calendr.example.org`. Gwag: `http://localhost:<port>`.',
   url_slug: 'Rhan gyntaf pob llwybr, megis `tref` yn `/tref/api-root/calendar/v1`.',
-  data_dir: 'Ffolder y ffeil SQLite, a’r negeseuon e-bost tra nad oes gweinydd e-bost wedi’i osod.',
+  data_dir: 'Ffolder y ffeil SQLite, a’r negeseuon e-bost tra nad oes gweinydd post wedi’i osod.',
   database_url: 'Cyfeiriad PostgreSQL (`postgres://…`). Gwag: SQLite yn `data_dir`.',
   database_pool_size:
     'Nifer cysylltiadau nod â PostgreSQL, heblaw pedwar ar gyfer darlleniadau costus, ffrydiau ac allforion: eu hanner, pedwar ar y mwyaf, ar gyfer ysgrifennu, a’r lleill ar gyfer darllen. Agorir o leiaf un o bob un.',
@@ -23,7 +23,7 @@ const meanings: typeof english.service.meanings = {
   bulk_change_limit:
     'Sawl digwyddiad y caiff un ddyfais, rhaglen neu sesiwn eu dileu neu eu newid mewn deng munud cyn iddi gael ei harafu ac i weinyddwyr gael e-bost. `0`: byth.',
   caldav_blind_writes:
-    'A yw PUT CalDAV dros ddigwyddiad sy’n bod yn cael ei dderbyn heb `If-Match`: `served` os yw’r rhaglen wedi cael y fersiwn gyfredol, `on` bob amser, `off` byth.',
+    'A yw PUT CalDAV dros ddigwyddiad sy’n bod yn cael ei dderbyn heb `If-Match`: `served` os yw’r rhaglen wedi cael y fersiwn cyfredol, `on` bob amser, `off` byth.',
   trust_proxy: 'Dirprwyon yr ymddiriedir yn eu penynnau: cyfeiriadau neu rwydweithiau, wedi’u gwahanu gan atalnodau.',
   proxy_header:
     'Pa benynnau y mae’r dirprwyon hynny’n eu gosod: `x-forwarded` (X-Forwarded-For, -Proto) neu `forwarded` (RFC 7239).',
@@ -34,7 +34,7 @@ const meanings: typeof english.service.meanings = {
   hsts_subdomains: 'Mae `off` yn hepgor `includeSubDomains` o HSTS.',
   backup_dir: 'Ffolder y copïau wrth gefn a drefnwyd, ar ddisg arall os oes modd. Gwag: ni wneir yr un.',
   require_verified_email:
-    'A oes angen cyfeiriad wedi’i ddilysu ar gyfrif a gymeradwywyd, `on` neu `off`. Gwag: `on` gyda gweinydd e-bost, `off` hebddo.',
+    'A oes angen cyfeiriad wedi’i gadarnhau ar gyfrif a gymeradwywyd, `on` neu `off`. Gwag: `on` gyda gweinydd post, `off` hebddo.',
   basic_passwords:
     'Mae `off` yn gwrthod cyfrineiriau cyfrifon mewn HTTP Basic, fel bod ar raglenni angen cyfrineiriau ap.',
   proof_of_work:

@@ -1,10 +1,10 @@
 // The first day of the week: by the reader's language on pages, by the calendar's own in the API, or fixed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LANGUAGES } from '../../src/domain/languages.ts'
-import { weekStartOf } from '../../src/domain/time/week-start.ts'
-import { forEachEngine } from '../support/storage/engines.ts'
-import { type World, type WorldOptions, withWorld } from '../support/world.ts'
+import { LANGUAGES } from '../../../src/domain/languages.ts'
+import { weekStartOf } from '../../../src/domain/time/week-start.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
+import { type World, type WorldOptions, withWorld } from '../../support/world.ts'
 
 const pageIn = async ({ anonymous }: World, language: string, query: string): Promise<string> => {
   const headers = { accept: 'text/html', 'accept-language': language }
