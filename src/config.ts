@@ -54,8 +54,10 @@ export interface Config {
   durableCommits: boolean
   memoryLimitMib: number
   timezone: string
-  /** Monday is 0. */
+  /** Of `view=week` in the API; by language it is that of `language`. Monday is 0. */
   weekStart: number
+  /** Pages begin the week as the reader's language does. */
+  isWeekStartByLanguage: boolean
   language: Language
   defaultVisibility: Visibility
   /** Sites that may show the calendar in a frame, besides this one; `*` is any site. */

@@ -3,7 +3,8 @@ import { formatInterval, formatRetention, parseInterval, parseRetention } from '
 import type { Visibility } from './domain/calendar/event.ts'
 import { readEmail } from './domain/email.ts'
 import { LANGUAGES } from './domain/languages.ts'
-import { WEEKDAY_NAMES } from './domain/time/weekdays.ts'
+import { weekStartOf } from './domain/time/week-start.ts'
+import { WEEK_STARTS, WEEKDAY_NAMES } from './domain/time/weekdays.ts'
 import { findZone } from './domain/time/zone.ts'
 import { environmentName } from './environment.ts'
 import {
@@ -61,10 +62,10 @@ export const RULES = {
     expected: 'must be an IANA time zone such as Europe/London',
     problem: 'timezone_unknown',
   }),
-  week_start: rule({
-    parse: indexIn(WEEKDAY_NAMES),
-    format: (day) => WEEKDAY_NAMES[day]!,
-    expected: `must be one of ${WEEKDAY_NAMES.join(', ')}`,
+  week_start: rule<number | 'auto'>({
+    parse: (text) => (text.toLowerCase() === 'auto' ? 'auto' : indexIn(WEEKDAY_NAMES)(text)),
+    format: (day) => (day === 'auto' ? day : WEEKDAY_NAMES[day]!),
+    expected: `must be one of ${WEEK_STARTS.join(', ')}`,
     problem: 'not_allowed',
   }),
   language: wordOf(...LANGUAGES),
@@ -129,7 +130,8 @@ export function combine(chosen: ChangeableValues, publicUrl: URL, isVerifiedEmai
   return {
     siteName: chosen.site_name,
     timezone: chosen.timezone,
-    weekStart: chosen.week_start,
+    weekStart: chosen.week_start === 'auto' ? weekStartOf(chosen.language) : chosen.week_start,
+    isWeekStartByLanguage: chosen.week_start === 'auto',
     language: chosen.language,
     defaultVisibility: chosen.default_visibility,
     embedSites: chosen.embed_sites,

@@ -70,7 +70,11 @@ export const settings = [
     needs: 'start',
   },
   { name: 'timezone', default: 'Europe/London', help: 'The time zone of dates and times that are given without one.' },
-  { name: 'week_start', default: 'monday', help: 'The first day of the week in `view=week`.' },
+  {
+    name: 'week_start',
+    default: 'auto',
+    help: 'The first day of the week, such as `monday`; `auto` is that of the reader’s language on pages, and that of `language` in `view=week` of the API.',
+  },
   {
     name: 'language',
     default: 'en-GB',

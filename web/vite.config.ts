@@ -9,6 +9,8 @@ const ENTRIES: Record<string, Record<string, string>> = {
   app: { app: join(web, 'app/main.tsx') },
   embed: { embed: join(web, 'embed/embed.ts'), frame: join(web, 'embed/frame.ts') },
   manual: { manual: join(web, 'manual/manual.ts') },
+  // The service writes it into pages. No module: it runs before the page is drawn.
+  language: { language: join(web, 'app/reopen-in-chosen-language.ts') },
   // By itself: the page of an event loads one file.
   'event-page': { 'event-page': join(web, 'event-page/event-page.ts') },
   'event-card': { 'event-card': join(web, 'event-page/event-card.ts') },
@@ -86,6 +88,7 @@ export default defineConfig(({ mode }) => ({
         ...(mode === 'app' && { codeSplitting: { groups: GROUPS } }),
         // Other sites refer to the embed files by name, and the service to the others, so those have no hash.
         entryFileNames: mode === 'app' ? 'assets/[name]-[hash].js' : '[name].js',
+        ...(mode === 'language' && { format: 'iife' as const }),
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
       },

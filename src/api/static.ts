@@ -46,6 +46,8 @@ interface PageSource {
   style: string
   /** True for a page that loads a script of this service. */
   loadsScript?: boolean
+  /** Of the only script inside such a page. */
+  scriptHash?: string | undefined
   /** False if that script does not call the API. */
   connects?: boolean
   /** True for a page with a form, which this service answers. */
@@ -54,17 +56,18 @@ interface PageSource {
   frameAncestors?: string
 }
 
-/** CSP of a page with an inline style sheet and nothing else inline. */
+/** CSP of a page with an inline style sheet, and nothing else inline but one script at most. */
 export const pagePolicy = ({
   style,
   loadsScript,
+  scriptHash,
   connects = true,
   hasForm,
   frameAncestors = "'none'",
 }: PageSource): string =>
   [
     "default-src 'none'",
-    ...(loadsScript ? ["script-src 'self'"] : []),
+    ...(loadsScript ? [`script-src 'self'${scriptHash ? ` '${scriptHash}'` : ''}`] : []),
     ...(loadsScript && connects ? ["connect-src 'self'"] : []),
     `style-src '${sourceHash(style)}'`,
     "img-src 'self'",

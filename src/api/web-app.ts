@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { PAGES, type PagePath, type SiteFacts } from '../contract/site.ts'
 import { LANGUAGES, type Language } from '../domain/languages.ts'
+import { pageWeekStart } from '../domain/time/week-start.ts'
 import { AppError, describeKind, fail } from '../errors.ts'
 import { sendConditional } from '../http/responses/conditional-response.ts'
 import type { HttpServer } from '../http/server.ts'
@@ -16,7 +17,7 @@ import { languageHeaders, languageOf } from './page-language.ts'
 import { createStatic, memoizeByConfig, type StaticFile, sendStatic } from './static.ts'
 import { type BuiltFile, findBuiltWebApp } from './web-app/files.ts'
 import { createPageErrorRenderer } from './web-app/not-found.ts'
-import { framePolicy, PAGE_POLICY, writeFrame, writePage } from './web-app/page.ts'
+import { framePolicy, policyOf, writeFrame, writePage } from './web-app/page.ts'
 import { writeRobots } from './web-app/robots.ts'
 
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -36,20 +37,22 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
   }
   const pageWith = (language: Language, facts: SiteFacts): StaticFile =>
     createStatic(writePage(facts, built, language), 'text/html; charset=utf-8', {
-      'content-security-policy': PAGE_POLICY,
+      'content-security-policy': policyOf(built),
       ...languageHeaders(language),
     })
-  const page = byLanguage((config, language) => pageWith(language, factsOf(config, site, version)))
+  const page = byLanguage((config, language) => pageWith(language, factsOf(config, site, version, language)))
   const isSetUp = createSetupCheck(ctx)
   const setupPageWith = (isDone: boolean) =>
-    byLanguage((config, language) => pageWith(language, { ...factsOf(config, site, version), is_set_up: isDone }))
+    byLanguage((config, language) =>
+      pageWith(language, { ...factsOf(config, site, version, language), is_set_up: isDone }),
+    )
   const pageAfterSetup = setupPageWith(true)
   const pageBeforeSetup = setupPageWith(false)
-  errorRenderers.push(createPageErrorRenderer(ctx, site, page))
+  errorRenderers.push(createPageErrorRenderer(ctx, site, page, policyOf(built)))
   const plain: PageHandler = async (request, reply) => sendStatic(request, reply, page(request))
   // Without it, for example without a database, the app shows what it can load.
   const sendCalendar = createCalendarPage(ctx, server, (content, language) =>
-    writePage(factsOf(ctx.config, site, version), built, language, content),
+    writePage(factsOf(ctx.config, site, version, language), built, language, content),
   )
   const special: Partial<Record<PagePath, PageHandler>> = {
     async '/'(request, reply) {
@@ -89,13 +92,15 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
   })
 }
 
-const factsOf = (config: Config, site: Site, version: string): SiteFacts => ({
+const factsOf = (config: Config, site: Site, version: string, language: Language): SiteFacts => ({
   name: config.siteName,
   root: site.root,
   api: site.base,
   origin: site.origin,
   timezone: config.timezone,
-  week_start: config.weekStart,
+  week_start: pageWeekStart(config, language),
+  is_week_start_by_language: config.isWeekStartByLanguage,
+  language: config.language,
   default_visibility: config.defaultVisibility,
   has_mail: config.smtp !== undefined,
   keeps_trash: config.trashDays > 0,

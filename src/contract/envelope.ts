@@ -67,6 +67,12 @@ export const Meta = Type.Object(
     ),
     timezone: Type.Optional(Type.String()),
     view: Type.Optional(Type.String()),
+    week_start: Type.Optional(
+      Type.String({
+        description:
+          'With `view=week`: the setting, a weekday or `auto`. With `auto` the range begins as weeks of the calendar’s own language do, and pages show weeks of their reader’s language.',
+      }),
+    ),
     sync_token: Type.Optional(Type.String({ description: 'For the change feed: what has changed since this list.' })),
     has_more: Type.Optional(
       Type.Boolean({ description: 'Whether there are further changes: ask again with `sync_token`.' }),

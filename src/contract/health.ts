@@ -16,6 +16,16 @@ export interface SelfCheck {
   forwarding_headers: string[]
 }
 
+/** What a finding names, such as a host or a number of days. */
+export type FindingValues = Readonly<Record<string, string | number | boolean>>
+
+/** Pages write findings in their reader's language from the code and these. */
+export const FINDING_VALUES = Type.Unsafe<FindingValues>({
+  type: 'object',
+  additionalProperties: { type: ['string', 'number', 'boolean'] },
+  description: 'What the message names, such as a host or a number of days: for texts in other languages.',
+})
+
 export const HealthFinding = Type.Object(
   {
     code: Type.String({ description: 'Stable, such as `certificate_expiring`; docs/doctor.md lists them.' }),
@@ -23,6 +33,7 @@ export const HealthFinding = Type.Object(
     level: enumOf(['ok', 'warning', 'problem']),
     message: Type.String({ description: 'What was found, in English, without secrets and paths.' }),
     advice: Type.Optional(Type.String({ description: 'What to do about it.' })),
+    values: Type.Optional(FINDING_VALUES),
   },
   { ...exact, $id: 'HealthFinding', description: 'What one check of the installation found.' },
 )

@@ -1,6 +1,7 @@
 // JSON schemas of the settings: those in force, a change of them, and the result of a test mail.
 
 import { enumOf, exact, nullable } from './fields.ts'
+import { FINDING_VALUES } from './health.ts'
 import { Type } from './json-schema.ts'
 
 export const SettingItem = Type.Object(
@@ -24,6 +25,12 @@ export const SettingItem = Type.Object(
     ),
     changeable: Type.Boolean({ description: 'Whether `PATCH` may set it now.' }),
     reason: nullable(Type.String({ description: 'Why it is not changeable.' })),
+    reason_code: nullable(
+      Type.String({
+        description:
+          'The same for programs: `environment`, `file`, `smtp_url`, or what it belongs to, such as `start`.',
+      }),
+    ),
     has_password: Type.Optional(
       Type.Boolean({ description: 'Only for `smtp_url`: whether a password is in use with it.' }),
     ),
@@ -39,7 +46,7 @@ export const SettingsChange = Type.Object(
   {
     site_name: text(100, 'The name people see.'),
     timezone: text(64, 'An IANA name. All-day events stay on their dates; times with a zone of their own stay.'),
-    week_start: text(16, 'A weekday, such as `monday`.'),
+    week_start: text(16, 'A weekday, such as `monday`, or `auto`: that of each reader’s language.'),
     language: text(8, 'Such as `de`: of mails, and of pages for readers without a choice.'),
     default_visibility: text(16, '`public` or `private`.'),
     embed_sites: text(2_000, 'Addresses separated by commas, or `*`.'),
@@ -82,6 +89,7 @@ export const TestMailItem = Type.Object(
     sent: Type.Boolean({ description: 'Whether the mail server accepted the mail, or it was written to a file.' }),
     to: Type.String({ description: 'Your own address.' }),
     message: Type.String({ description: 'What happened, for people.' }),
+    values: Type.Optional(FINDING_VALUES),
   },
   { ...exact, $id: 'TestMail' },
 )

@@ -1,12 +1,12 @@
 // JSON schemas of the first-run setup.
 
-import { WEEKDAY_NAMES } from '../domain/time/weekdays.ts'
+import { WEEK_STARTS } from '../domain/time/weekdays.ts'
 import { enumOf, exact } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'
 
 const SITE_NAME = 'The name people see.'
 const ZONE = 'The IANA time zone of dates and times that are given without one.'
-const WEEK_START = 'The first day of the week.'
+const WEEK_START = 'The first day of the week; `auto` is that of each reader’s language.'
 const UNLESS = 'Holds unless the environment or `daybook.json` says otherwise.'
 
 export const SetupRequest = Type.Object(
@@ -27,7 +27,7 @@ export const SetupRequest = Type.Object(
     ),
     site_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: `${SITE_NAME} ${UNLESS}` })),
     timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: `${ZONE} ${UNLESS}` })),
-    week_start: Type.Optional(enumOf(WEEKDAY_NAMES, { description: `${WEEK_START} ${UNLESS}` })),
+    week_start: Type.Optional(enumOf(WEEK_STARTS, { description: `${WEEK_START} ${UNLESS}` })),
   },
   {
     ...exact,
@@ -57,7 +57,7 @@ export const SetupAnswer = Type.Object(
       {
         site_name: Type.String({ description: SITE_NAME }),
         timezone: Type.String({ description: ZONE }),
-        week_start: enumOf(WEEKDAY_NAMES, { description: WEEK_START }),
+        week_start: enumOf(WEEK_STARTS, { description: WEEK_START }),
       },
       { ...exact, description: 'What is in force now.' },
     ),

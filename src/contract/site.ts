@@ -1,5 +1,6 @@
 // Site facts embedded in every page of the web app, and the paths of its pages.
 import type { Visibility } from '../domain/calendar/event.ts'
+import type { Language } from '../domain/languages.ts'
 
 /** Embedded in every page as JSON; nothing in it depends on the viewer. */
 export interface SiteFacts {
@@ -11,8 +12,11 @@ export interface SiteFacts {
   /** The public URL, for links that leave the browser. */
   origin: string
   timezone: string
-  /** Monday is 0. */
+  /** Of the language of the page, or fixed by an administrator. Monday is 0. */
   week_start: number
+  is_week_start_by_language: boolean
+  /** Of readers whose browser names none that is offered. */
+  language: Language
   default_visibility: Visibility
   /** Whether a mail server is set; without one, mails are files on the server. */
   has_mail: boolean

@@ -72,13 +72,14 @@ async function examineStorage({ storage, config, clock }: Context): Promise<Find
 async function checkService(ctx: Context): Promise<Finding[]> {
   const { status, reason } = await checkReadiness(ctx, false)
   const message = status === 'ready' ? 'the service is ready' : `the service is not ready: ${reason}`
-  return [describeService({ state: status, message })]
+  return [describeService({ state: status, message, reason })]
 }
 
-const withoutPath = ({ code, area, level, message, advice }: Finding): ShownFinding => ({
+const withoutPath = ({ code, area, level, message, advice, values }: Finding): ShownFinding => ({
   code,
   area,
   level,
   message,
   ...(advice !== undefined && { advice }),
+  ...(values !== undefined && { values }),
 })

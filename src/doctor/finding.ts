@@ -1,4 +1,5 @@
 // Findings of `daybook doctor`: every code with its area and level; docs/doctor.md lists them.
+import type { FindingValues } from '../contract/health.ts'
 import { describeKind } from '../errors.ts'
 
 export type FindingLevel = 'ok' | 'warning' | 'problem'
@@ -29,6 +30,8 @@ export interface Finding {
   message: string
   /** What to do about it; absent where nothing is to be done. */
   advice?: string | undefined
+  /** What the message names, for pages, which say it in the reader's language. */
+  values?: FindingValues | undefined
   /** The file or folder it is about, for the operator on the machine only. */
   path?: string | undefined
 }
@@ -118,7 +121,7 @@ export const levelOf = (code: FindingCode): FindingLevel => CODES[code][1]
 export function finding(
   code: FindingCode,
   message: string,
-  more: Partial<Pick<Finding, 'advice' | 'path' | 'area'>> = {},
+  more: Partial<Pick<Finding, 'advice' | 'values' | 'path' | 'area'>> = {},
 ): Finding {
   const [area, level] = CODES[code]
   return { code, area, level, message, ...more }
@@ -137,7 +140,11 @@ export function isRefused(error: unknown): boolean {
 /** Its kind only: messages of other programs may have a password in them. */
 export function describeUnexpected(error: unknown, area: FindingArea): Finding {
   const kind = Object.values(describeKind(error)).filter(Boolean).join(' ')
-  return finding('check_failed', `this could not be checked (${kind})`, { area, advice: 'Report it, with this line.' })
+  return finding('check_failed', `this could not be checked (${kind})`, {
+    area,
+    advice: 'Report it, with this line.',
+    values: { kind },
+  })
 }
 
 const LEVELS: readonly FindingLevel[] = ['ok', 'warning', 'problem']

@@ -64,7 +64,13 @@ const REASONS: Record<string, string> = {
   EPROTO: 'it does not speak TLS',
 }
 
-export function describeProbeError(error: unknown): string {
+/** The code of the error, `ABORT_ERR` after the time limit. */
+export function probeReasonOf(error: unknown): string {
   const { code = 'unknown', name } = error as { code?: string; name?: string }
-  return REASONS[name === 'AbortError' || name === 'TimeoutError' ? 'ABORT_ERR' : code] ?? `no connection (${code})`
+  return name === 'AbortError' || name === 'TimeoutError' ? 'ABORT_ERR' : code
+}
+
+export function describeProbeError(error: unknown): string {
+  const reason = probeReasonOf(error)
+  return REASONS[reason] ?? `no connection (${reason})`
 }

@@ -1,5 +1,6 @@
 // Test mail of an administrator to the address of the own account, with the mail server in force.
 import type { Context } from '../context.ts'
+import type { FindingValues } from '../contract/health.ts'
 import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
 import { inTransaction } from '../storage/engine/transaction.ts'
@@ -16,6 +17,7 @@ export interface TestMailResult {
   sent: boolean
   to: string
   message: string
+  values?: FindingValues
 }
 
 export async function sendTestMailTo(
@@ -28,7 +30,7 @@ export async function sendTestMailTo(
   const { id, email } = viewer.account
   await count(id)
   const [found] = await checkSending(ctx.config, email)
-  const { code, message } = found!
+  const { code, message, values } = found!
   const sent = code === 'mail_sent'
   await inTransaction(ctx.storage, (db) =>
     insertAudit(
@@ -37,5 +39,5 @@ export async function sendTestMailTo(
       ctx.clock(),
     ),
   )
-  return { sent, to: email, message }
+  return { sent, to: email, message, ...(values && { values }) }
 }

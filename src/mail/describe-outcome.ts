@@ -17,6 +17,16 @@ const PROBLEMS: Record<string, string> = {
 /** ESOCKET covers both cases if the connection is encrypted. */
 const UNTRUSTED = 'nothing answers there, or its certificate is not trusted'
 
+/** The same for pages, which say it in the reader's language. */
+export function failedMailValues(outcome: SendOutcome, { smtp }: Config): Record<string, string> {
+  if (outcome.result === 'sent') return {}
+  const [code = '', reply = ''] = outcome.cause.split(' ')
+  const where = smtp ? `${smtp.host}:${smtp.port}` : ''
+  if (code === 'ESOCKET' && smtp?.isEncrypted) return { where, reason: 'EUNTRUSTED', cause: outcome.cause }
+  if (code in PROBLEMS) return { where, reason: code, cause: outcome.cause }
+  return { where, reason: outcome.result === 'refused' ? 'refused' : '', cause: reply || outcome.cause }
+}
+
 export function describeFailedMail(outcome: SendOutcome, { smtp }: Config): string | undefined {
   if (outcome.result === 'sent') return undefined
   const where = smtp ? `${smtp.host}:${smtp.port}` : 'the folder for mails'

@@ -96,7 +96,7 @@ function bodyOf(text: MailText, news: MailContent): Paragraph[] {
     case 'access_requested':
       return accessRequested(text, news.waiting)
     case 'backup_failed':
-      return [words.backupFailed.failed(name, news.problem), words.backupFailed.again]
+      return [words.backupFailed.failed(name, causeOf(news.problem, words)), words.backupFailed.again]
     case 'bulk_changes':
       return bulkChanges(text, news)
     case 'test':
@@ -216,4 +216,11 @@ function formatMoment(instant: Instant, { zone, language }: MailText): string {
   const wall = toWall(zone, instant)
   // Both are formatted as wall time: the zone has been applied.
   return `${formatLongDay(dayOf(wall), times)}, ${dateFormat(times, 'UTC', times.clock).format(wall)} (${zone.name})`
+}
+
+/** In the reader's language, with the message itself, which is that of a command and therefore English. */
+function causeOf(problem: string, { backupFailed: { causes } }: MailWords): string {
+  if (/ENOSPC|SQLITE_FULL|disk is full|no space/i.test(problem)) return causes.full(problem)
+  if (/EACCES|EPERM|EROFS|permission|read-only|readonly/i.test(problem)) return causes.denied(problem)
+  return /ENOENT|no such file|is not there/i.test(problem) ? causes.missing(problem) : causes.other(problem)
 }

@@ -148,7 +148,7 @@ export const calendarPage: typeof english.calendarPage = {
     list: 'Antes',
     year: 'Año anterior',
   },
-  until: (clock) => `hasta las ${clock}`,
+  until: (clock) => `hasta ${/^0?1:/.test(clock) ? 'la' : 'las'} ${clock}`,
   allDay: times.allDay,
   cancelled: 'cancelado',
   nothing: 'No hay eventos en este período.',

@@ -170,3 +170,13 @@ test('mails in other languages have dates of that language', () => {
   const american = writeMessage(site(), { kind: 'verification', key }, 'en-US').text
   assert.match(american, /until \p{L}+, \p{L}+ \d+, \d{4}, \d+:\d\d\s[AP]M \(Europe\/London\)\.$/mu)
 })
+
+test('the cause of a failed backup is in the language of the mail, with the message of the command', () => {
+  const causeIn = (language: 'en-GB' | 'de' | 'pl', problem: string): string =>
+    writeMessage(site(), { kind: 'backup_failed', problem }, language).text
+  const full = '/backups cannot be written: ENOSPC'
+  assert.match(causeIn('en-GB', full), /failed: \/backups cannot be written: ENOSPC/)
+  assert.match(causeIn('de', full), /auf dem Datenträger ist kein Platz mehr \(\/backups cannot be written: ENOSPC\)/)
+  assert.match(causeIn('pl', 'EACCES: permission denied'), /usługa nie może tam zapisywać \(EACCES/)
+  assert.match(causeIn('de', 'the process ended with 1'), /die Meldung des Servers ist „the process ended with 1“/)
+})

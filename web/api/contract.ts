@@ -12,7 +12,7 @@ export type MaskedEvent = { id: string; title: "Private Event"; start: string; e
 
 export type Pagination = { page: number; per_page: number; total: number; total_pages: number }
 
-export type Meta = { pagination?: Pagination; range?: { from: string; to: string }; timezone?: string; view?: string; sync_token?: string; has_more?: boolean; version?: number; counts?: Record<string, number>; warnings?: (string)[]; backup?: { status: "ok" | "waiting" | "failing"; succeeded_at: string | null }; password_link?: "mail" | "file"; dropped_exceptions?: (string)[]; dropped?: ({ occurrence_key: string; type: "excluded" | "overridden" })[]; dropped_truncated?: boolean; continues?: string }
+export type Meta = { pagination?: Pagination; range?: { from: string; to: string }; timezone?: string; view?: string; week_start?: string; sync_token?: string; has_more?: boolean; version?: number; counts?: Record<string, number>; warnings?: (string)[]; backup?: { status: "ok" | "waiting" | "failing"; succeeded_at: string | null }; password_link?: "mail" | "file"; dropped_exceptions?: (string)[]; dropped?: ({ occurrence_key: string; type: "excluded" | "overridden" })[]; dropped_truncated?: boolean; continues?: string }
 
 export type Error = { error: { code: string; message: string; details?: { fields?: ({ field: string; code: "required" | "invalid_type" | "invalid_format" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "unknown_field" | "timezone_unknown" | "end_before_start" | "range_empty" | "range_too_large" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "password_common" | "set_by_operator" | "url_scheme"; message: string })[]; current_version?: number; current_etag?: string; event_id?: string; from?: string; to?: string; parameter?: string; nearest?: string; value?: string; header?: string; allowed?: (string)[]; email_verified?: boolean; reason?: string; line?: number; index?: number; request_id?: string } } }
 
@@ -54,7 +54,7 @@ export type Rejection = { id: string; approval_state: "pending_approval" | "appr
 
 export type Trace = { id: string; at: string; request_id: string; node: string; duration_ms: number; auth: "anonymous" | "session" | "basic" | "token"; user_id: string | null; client_net: string | null; request: { method: string; route: string | null; query: Record<string, string>; headers: { "user-agent"?: string; accept?: string; "content-type"?: string; depth?: string; "if-match"?: string; "if-none-match"?: string; prefer?: string; origin?: string; "sec-fetch-site"?: string; authorization?: string; cookie?: string; "x-csrf-token"?: string }; body: Record<string, string> | null; bytes: number | null }; response: { status: number; error_code: string | null; headers: { "content-type"?: string; etag?: string; "retry-after"?: string; location?: string; "set-cookie"?: string }; bytes: number | null }; rate_policy: string | null }
 
-export type HealthFinding = { code: string; area: string; level: "ok" | "warning" | "problem"; message: string; advice?: string }
+export type HealthFinding = { code: string; area: string; level: "ok" | "warning" | "problem"; message: string; advice?: string; values?: Record<string, string | number | boolean> }
 
 export type Health = { checked_at: string; findings: (HealthFinding)[] }
 
@@ -90,15 +90,15 @@ export type HistoryEntry = { version: number; at: string; by: string | null; by_
 
 export type EventVersion = { version: number; at: string; by: string | null; by_name: string | null; with: "session" | "password" | "app_password" | "token" | "operator" | "service" | null; credential_name: string | null; through: "import" | "restore" | "rewind" | null; current: boolean; deleted: { at: string; by: string | null; by_name: string | null; with: "session" | "password" | "app_password" | "token" | "operator" } | null; event: { id: string; title: string; start: string; end: string; all_day: boolean; start_date?: string; end_date?: string; visibility: "public" | "private"; description: string | null; location: string | null; category: string | null; url: string | null; status: "confirmed" | "tentative" | "cancelled"; recurring: boolean; occurrence_key: string | null; rrule: string | null; rdates: (string)[]; exdates: (string)[]; last_listed?: string; exceptions: (RecurrenceException)[]; uid: string; transparency: "opaque" | "transparent"; timezone: string; created_at: string; updated_at: string; created_by: string | null; updated_by: string | null; version: number }; against: number | null; changes: (EventChange)[] | null }
 
-export type Setting = { name: string; environment: string; value: string; origin: "environment" | "file" | "database" | "default"; default: string; stored: string | null; changeable: boolean; reason: string | null; has_password?: boolean; meaning: string }
+export type Setting = { name: string; environment: string; value: string; origin: "environment" | "file" | "database" | "default"; default: string; stored: string | null; changeable: boolean; reason: string | null; reason_code: string | null; has_password?: boolean; meaning: string }
 
 export type SettingsChange = { site_name?: string | null; timezone?: string | null; week_start?: string | null; language?: string | null; default_visibility?: string | null; embed_sites?: string | null; registration?: string | null; notify_admins?: string | null; backup_every?: string | null; backup_keep?: string | null; smtp_url?: string | null; smtp_tls?: string | null; smtp_password?: string | null; mail_from?: string | null; current_password?: string; version?: number }
 
-export type TestMail = { sent: boolean; to: string; message: string }
+export type TestMail = { sent: boolean; to: string; message: string; values?: Record<string, string | number | boolean> }
 
-export type SetupRequest = { code: string; email: string; password: string; display_name?: string; site_name?: string; timezone?: string; week_start?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" }
+export type SetupRequest = { code: string; email: string; password: string; display_name?: string; site_name?: string; timezone?: string; week_start?: "auto" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" }
 
-export type Administrator = { id: string; email: string; display_name: string; role: string; site: { site_name: string; timezone: string; week_start: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" } }
+export type Administrator = { id: string; email: string; display_name: string; role: string; site: { site_name: string; timezone: string; week_start: "auto" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" } }
 
 export type ProofChallenge = { required: boolean; challenge?: {  } }
 

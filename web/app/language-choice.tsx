@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../src/domain/languages.ts'
 import { site } from '../site.ts'
 import * as words from '../strings.ts'
-import { storeChoice } from '../words/language.ts'
+import { browserLanguage, storeChoice } from '../words/language.ts'
 import { languageInUse } from '../words/load.ts'
 
 export const LanguageChoice = (): JSX.Element => (
@@ -21,10 +21,14 @@ export const LanguageChoice = (): JSX.Element => (
   </footer>
 )
 
-/** All words are read when a page loads. The browser asks first where there is unsaved work. */
+/**
+ * All words are read when a page loads. The browser asks first where there is unsaved work. The address has a choice
+ * that differs from the browser's language: the service sees it, so it sends the page in that language.
+ */
 function choose(language: Language): void {
   const address = new URL(location.href)
-  if (storeChoice(site.root, language)) address.searchParams.delete('lang')
+  storeChoice(site.root, language)
+  if (language === browserLanguage(site.language)) address.searchParams.delete('lang')
   else address.searchParams.set('lang', language)
   if (address.href === location.href) location.reload()
   else location.assign(address)

@@ -3,8 +3,9 @@ import { periodOf } from '../../src/contract/calendar-link.ts'
 import { type Day, dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { View } from '../../src/domain/time/window.ts'
-import { site } from '../site.ts'
+import { weekStartIn } from '../site.ts'
 import { createStore } from '../ui/store.ts'
+import { languageInUse } from '../words/load.ts'
 import { draftsOf } from './drafts.ts'
 
 interface CalendarPlace {
@@ -28,7 +29,7 @@ export const lastCalendar = (): string => kept.find()?.address ?? '/'
 export function calendarShowing(date: string, goesOn: boolean): string {
   const last = kept.find()
   if (!last) return `/?date=${date}`
-  const [from, to] = periodOf(last.view, last.day, site.week_start)
+  const [from, to] = periodOf(last.view, last.day, weekStartIn(languageInUse()))
   const begins = dayOf(Date.parse(date))
   const isSeen = begins < to && (goesOn || begins >= from)
   return `/?view=${last.view}&date=${isSeen ? formatDate(last.day) : date}`

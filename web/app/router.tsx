@@ -1,7 +1,7 @@
 // Client-side router: links, back button, and a guard that asks before unsaved work is left.
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { pathUnder, site } from '../site.ts'
+import { pathUnder, site, withLanguage } from '../site.ts'
 import { createStore, useStore } from '../ui/store.ts'
 
 export interface Route {
@@ -25,11 +25,12 @@ export async function navigate(
   to: string,
   options: { isReplacing?: boolean; isSure?: boolean } = {},
 ): Promise<boolean> {
-  const { leaves, differs } = compare(location.href, new URL(pathUnder(to), location.href).href)
+  const target = pathUnder(withLanguage(to))
+  const { leaves, differs } = compare(location.href, new URL(target, location.href).href)
   if (differs && !options.isSure && guard && !(await guard())) return false
   if (differs) guard = undefined
-  if (options.isReplacing) history.replaceState(history.state, '', pathUnder(to))
-  else history.pushState({ from: ownPath(location.href) }, '', pathUnder(to))
+  if (options.isReplacing) history.replaceState(history.state, '', target)
+  else history.pushState({ from: ownPath(location.href) }, '', target)
   show(leaves)
   return true
 }
@@ -37,7 +38,7 @@ export async function navigate(
 /** A history step back if `to` is the previous page; otherwise replaces this entry, so that Back does not reopen it. */
 export function goBack(to: string): void {
   if (isGoingBack) return
-  isGoingBack = history.state?.from === to
+  isGoingBack = history.state?.from === withLanguage(to)
   if (isGoingBack) history.back()
   else void navigate(to, { isReplacing: true })
 }
@@ -70,7 +71,7 @@ interface LinkProps extends JSX.AnchorHTMLAttributes {
 }
 
 export function Link({ to, isReplacing, ...rest }: LinkProps): JSX.Element {
-  return <a href={pathUnder(to)} data-replacing={isReplacing} {...rest} />
+  return <a href={pathUnder(withLanguage(to))} data-replacing={isReplacing} {...rest} />
 }
 
 export interface PageModule {

@@ -5,6 +5,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { CALENDAR_VIEWS, readCalendarLink } from '../../src/contract/calendar-link.ts'
 import { type Day, dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
+import { weekStartOf } from '../../src/domain/time/week-start.ts'
+import { WEEKDAY_NAMES } from '../../src/domain/time/weekdays.ts'
 import type { View } from '../../src/domain/time/window.ts'
 import { showCategoryColors } from '../calendar/categories/category-colors.ts'
 import { CategoryLegend, type KnownCategory } from '../calendar/categories/category-legend.tsx'
@@ -22,13 +24,14 @@ import { formatPeriod } from '../words/formats.ts'
 import barSheet from './calendar-bar.css?inline'
 import { createStyleSheet } from './element.ts'
 import { eventAddress, home, streamAddress } from './home.ts'
+import { languageFor } from './words.ts'
 
 type Attribute = (name: string) => string | undefined
 
 /** Renders into `place`; resolves to a function that removes it. */
 export async function showCalendar(inside: ShadowRoot, place: HTMLElement, attribute: Attribute): Promise<() => void> {
   inside.adoptedStyleSheets.push(...[skeleton, gridSheet, legendSheet, printSheet, barSheet].map(createStyleSheet))
-  const { timezone: ownZone, weekStart } = await readCalendar()
+  const { timezone: ownZone, weekStart } = await readCalendar(inside.host as HTMLElement)
   const zone = attribute('timezone') ?? ownZone
   const today = dayIn(zone, Date.now())
   place.replaceChildren()
@@ -52,11 +55,10 @@ interface CalendarSettings {
 }
 
 /** Reads the zone and the first day of the week from a request for the current week. */
-async function readCalendar(): Promise<CalendarSettings> {
+async function readCalendar(element: HTMLElement): Promise<CalendarSettings> {
   const { meta } = await home().call('listPublicEvents', { query: { view: 'week', per_page: 1 } })
-  const first = dayOf(Date.parse(meta!.range!.from.slice(0, 10)))
-  // Day 0 was a Thursday.
-  return { timezone: meta!.timezone!, weekStart: (first + 3) % 7 }
+  const weekStart = (WEEKDAY_NAMES as readonly (string | undefined)[]).indexOf(meta!.week_start)
+  return { timezone: meta!.timezone!, weekStart: weekStart < 0 ? weekStartOf(languageFor(element)) : weekStart }
 }
 
 interface EmbeddedProps {

@@ -54,7 +54,7 @@ export const loadGridWords = async (element: HTMLElement): Promise<void> =>
   setWords.first(await LOADERS[languageFor(element)].first())
 
 /** The first element decides: that of its `lang` attribute or of the page around it, else of the browser. */
-function languageFor(element: HTMLElement): Language {
+export function languageFor(element: HTMLElement): Language {
   const ofPage = findLanguage(element.closest<HTMLElement>('[lang]')?.lang ?? '')
   language ??= ofPage ?? navigator.languages.map(findLanguage).find(Boolean) ?? 'en-GB'
   return language

@@ -1,6 +1,6 @@
 // Toasts: short messages that disappear by themselves, with an optional link or Undo, also by keyboard.
 import type { JSX } from 'preact'
-import { pathUnder } from '../site.ts'
+import { pathUnder, withLanguage } from '../site.ts'
 import * as words from '../strings.ts'
 import { createStore, useStore } from './store.ts'
 import { undoShortcut } from './undo-key.ts'
@@ -71,7 +71,7 @@ export function Toasts(): JSX.Element {
         <div class="toast" key={id}>
           <span>{text}</span>
           {link && (
-            <a href={pathUnder(link.to)} onClick={() => drop(id)}>
+            <a href={pathUnder(withLanguage(link.to))} onClick={() => drop(id)}>
               {link.text}
             </a>
           )}

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { setUpAdministrator } from '../../actions/accounts/accounts.ts'
 import type { Context } from '../../context.ts'
 import { SetupAnswer, type SetupBody, SetupRequest } from '../../contract/setup.ts'
-import { WEEKDAY_NAMES } from '../../domain/time/weekdays.ts'
+import { weekStartName } from '../../domain/time/weekdays.ts'
 import { ACCOUNT_LIMIT_BYTES } from '../../http/body.ts'
 import type { Site } from '../../http/site.ts'
 import { limitByNetwork } from '../../rate-limits/request-hooks.ts'
@@ -22,8 +22,8 @@ export function addSetupRoutes(app: FastifyInstance, ctx: Context, site: Site, l
     async (request, reply) => {
       const { code, email, password, display_name: displayName, ...choices } = request.body as SetupBody
       const account = await setUpAdministrator(ctx, code, { email, password, displayName }, choices, request.id)
-      const { siteName, timezone, weekStart } = ctx.config
-      const site = { site_name: siteName, timezone, week_start: WEEKDAY_NAMES[weekStart] }
+      const { siteName, timezone, weekStart, isWeekStartByLanguage } = ctx.config
+      const site = { site_name: siteName, timezone, week_start: weekStartName(weekStart, isWeekStartByLanguage) }
       const { id, role } = account
       const data = { id, email: account.email, display_name: account.displayName, role, site }
       return reply.code(201).send({ data })

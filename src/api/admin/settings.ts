@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 import { Type } from '../../contract/json-schema.ts'
 import { SettingItem, SettingsChange, TestMailItem } from '../../contract/settings.ts'
 import { formatInterval, formatRetention } from '../../domain/backup-schedule.ts'
-import { WEEKDAY_NAMES } from '../../domain/time/weekdays.ts'
+import { weekStartName } from '../../domain/time/weekdays.ts'
 import { environmentName } from '../../environment.ts'
 import { readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
 import type { Site } from '../../http/site.ts'
@@ -78,9 +78,16 @@ function presentSetting(config: Config, setting: SettingEntry) {
     stored: 'needs' in setting ? null : (config.stored[setting.name] ?? null),
     changeable: isFree,
     reason: isFree ? null : reasonOf(config, setting),
+    reason_code: isFree ? null : reasonCodeOf(config, setting),
     ...(name === 'smtp_url' ? { has_password: Boolean(config.smtp?.password) } : {}),
     meaning: help,
   }
+}
+
+function reasonCodeOf({ origins }: Config, setting: SettingEntry): string {
+  if ('needs' in setting) return setting.needs
+  const origin = origins[setting.name]
+  return origin === 'environment' || origin === 'file' ? origin : 'smtp_url'
 }
 
 function reasonOf({ origins }: Config, setting: SettingEntry): string {
@@ -105,7 +112,7 @@ const SHOWN: Record<SettingName, (config: Config) => string> = {
   memory_limit: ({ memoryLimitMib }) => String(memoryLimitMib),
   durable_commits: ({ durableCommits }) => onOrOff(durableCommits),
   timezone: ({ timezone }) => timezone,
-  week_start: ({ weekStart }) => WEEKDAY_NAMES[weekStart]!,
+  week_start: ({ weekStart, isWeekStartByLanguage }) => weekStartName(weekStart, isWeekStartByLanguage),
   language: ({ language }) => language,
   default_visibility: ({ defaultVisibility }) => defaultVisibility,
   embed_sites: ({ embedSites }) => embedSites.join(', '),

@@ -70,9 +70,15 @@ function readCategories(asked: unknown): string[] {
   return [...new Set(cut.filter(Boolean))].slice(0, MAX_SOUGHT_CATEGORIES)
 }
 
-/** The first day of the period, so that each period has one address. */
-const firstDayOf = (view: View, day: Day, weekStart: number): Day =>
-  view === 'list' ? day : periodOf(view, day, weekStart)[0]
+/**
+ * The first day of the period, so that each period has one address. Of a week its Monday: it is in the same week of
+ * readers whose weeks begin on Saturday or Sunday.
+ */
+function firstDayOf(view: View, day: Day, weekStart: number): Day {
+  if (view === 'list') return day
+  const [first] = periodOf(view, day, weekStart)
+  return view === 'week' ? first + ((7 - weekStart) % 7) : first
+}
 
 export interface PeriodAddress {
   view: View | undefined

@@ -8,8 +8,10 @@ import type { Context } from '../../context.ts'
 import { boundsAround, daysOfWhatsOn, periodOf } from '../../contract/calendar-link.ts'
 import { toneOf } from '../../domain/calendar/tones.ts'
 import type { CategoryShades } from '../../domain/categories/color-rules.ts'
+import type { Language } from '../../domain/languages.ts'
 import { ANONYMOUS } from '../../domain/privacy/viewer.ts'
 import { type Day, dayOf } from '../../domain/time/instant.ts'
+import { pageWeekStart } from '../../domain/time/week-start.ts'
 import { type View, viewDays } from '../../domain/time/window.ts'
 import { requireZone, startOfDay, toWall } from '../../domain/time/zone.ts'
 import type { Site } from '../../http/site.ts'
@@ -87,16 +89,23 @@ export type AddressWriter = (to: PageAddress) => string
 
 export const todayOf = (ctx: Context): Day => dayOf(toWall(requireZone(ctx.config.timezone), ctx.clock()))
 
+interface PageCaller {
+  caller: Caller
+  /** That the page is written in. */
+  language: Language
+}
+
 export async function readCalendarFacts(
   ctx: Context,
   site: Site,
   asked: AskedPage,
-  caller: Caller,
+  { caller, language: pageLanguage }: PageCaller,
 ): Promise<CalendarFacts> {
-  const { siteName: name, timezone, weekStart, language } = ctx.config
+  const { siteName: name, timezone, language } = ctx.config
+  const weekStart = pageWeekStart(ctx.config, pageLanguage)
   const today = todayOf(ctx)
   const place: SitePlace = { ...site, name, zone: requireZone(timezone), language }
-  const reader = { ctx, place, asked, today, caller }
+  const reader = { ctx, place, asked, today, weekStart, caller }
   const listed = asked.when && daysOfWhatsOn(asked.when, today)
   const day = listed?.[0] ?? asked.day ?? today
   const periods: ShownPeriod[] = []
@@ -126,11 +135,12 @@ interface PageReader {
   place: SitePlace
   asked: AskedPage
   today: Day
+  weekStart: number
   caller: Caller
 }
 
 async function readPeriod(reader: PageReader, view: View, period: [Day, Day]): Promise<ShownPeriod> {
-  const { weekStart } = reader.ctx.config
+  const { weekStart } = reader
   const [first, next] = view === 'month' ? wholeWeeks(period, weekStart) : period
   const isList = view !== 'month' && view !== 'year'
   const perPage = isList ? MAX_LISTED : MAX_EVENTS

@@ -9,6 +9,7 @@ import type { HttpServer } from '../../http/server.ts'
 import { divideMemory } from '../../memory-budget.ts'
 import { createCachedRoute } from '../cached-route.ts'
 import { languageHeaders, languageOf, slotByLanguage } from '../page-language.ts'
+import { findBuiltWebApp } from '../web-app/files.ts'
 import { type PageContent, policyOf } from '../web-app/page.ts'
 import { type AskedPage, readAsked } from './asked.ts'
 import { type CalendarFacts, readCalendarFacts, todayOf } from './calendar-facts.ts'
@@ -31,7 +32,7 @@ export function createCalendarPage(
     async make(request) {
       const asked = askedOf(request)
       const language = languageOf(ctx, request)
-      const facts = await readCalendarFacts(ctx, site, asked, request.caller)
+      const facts = await readCalendarFacts(ctx, site, asked, { caller: request.caller, language })
       const content = writeCalendarPage(facts, language)
       const body = Buffer.from(write(content, language))
       return {
@@ -40,7 +41,7 @@ export function createCalendarPage(
         headers: { 'content-type': 'text/html; charset=utf-8' },
         policyHeaders: {
           ...languageHeaders(language),
-          'content-security-policy': policyOf(content),
+          'content-security-policy': policyOf(findBuiltWebApp(), content),
           ...(!isIndexable(facts) && { 'x-robots-tag': 'noindex' }),
         },
         until: startOfDay(facts.site.zone, facts.today + 1),

@@ -27,7 +27,9 @@ const FILTERS = 'served-filters'
 
 /** As the button of the web app draws it. */
 export const writeFindLink = ({ calendarPage: words }: SharedWords): Html =>
-  html`<a class="button cal-find" href="#${FILTERS}"><svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true"><path d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Zm3.4 7.9 3.6 3.6" fill="none" stroke="currentColor" stroke-width="1.6"/></svg><span class="spoken">${words.searchAndFilter}</span></a>`
+  html`<a class="button cal-find" href="#${FILTERS}">${MAGNIFIER}<span class="spoken">${words.searchAndFilter}</span></a>`
+
+const MAGNIFIER = html`<svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true"><path d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Zm3.4 7.9 3.6 3.6" fill="none" stroke="currentColor" stroke-width="1.6"/></svg>`
 
 function writeSteps(facts: WrittenCalendar, view: View, linkTo: AddressWriter): Html {
   const { asked, today, day, site, search } = facts
@@ -69,7 +71,7 @@ function writeFilters(facts: WrittenCalendar): Html {
   return html`<form class="cal-filters" role="search" action="${site.root}/">
 <div${names.length === 0 ? html` class="none"` : undefined}><div class="field"><label for="served-category">${words.category}</label><select id="served-category" name="category"><option value="">${all}</option>${offered.map(option)}</select></div></div>
 <div class="field"><label for="served-q">${words.search}</label><input type="search" id="served-q" name="q" maxlength="${MAX_Q}" placeholder="${words.search}" value="${asked.q}"></div>
-${hidden({ view: asked.view, date: asked.day === undefined ? undefined : formatDate(asked.day), when: asked.when, category: isSeveral ? chosen : [], lang: asked.language })}<noscript><button>${words.search}</button></noscript>
+${hidden({ view: asked.view, date: asked.day === undefined ? undefined : formatDate(asked.day), when: asked.when, category: isSeveral ? chosen : [], lang: asked.language })}<noscript><button>${MAGNIFIER}<span class="spoken">${words.search}</span></button></noscript>
 </form>`
 }
 

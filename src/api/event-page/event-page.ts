@@ -14,6 +14,7 @@ import { languageChosenBy, languageHeaders, languageOf, slotByLanguage } from '.
 import { addOEmbed } from '../previews/oembed.ts'
 import { addPictures } from '../previews/pictures.ts'
 import { pagePolicy } from '../static.ts'
+import { findBuiltWebApp } from '../web-app/files.ts'
 import { writeEventPage } from './document.ts'
 import { shownAt } from './page-facts.ts'
 import { namedIn, readFacts, untilNextDate } from './read-facts.ts'
@@ -51,7 +52,7 @@ async function makePage(ctx: Context, site: Site, request: FastifyRequest): Prom
     headers: { 'content-type': 'text/html; charset=utf-8' },
     policyHeaders: {
       ...languageHeaders(language),
-      'content-security-policy': pagePolicy({ style, loadsScript: true }),
+      'content-security-policy': pagePolicy({ style, loadsScript: true, scriptHash: findBuiltWebApp()?.languageScript?.hash }),
       ...(shownAt(facts).level === 'masked' && { 'x-robots-tag': 'noindex' }),
     },
     ...untilNextDate(facts, now),

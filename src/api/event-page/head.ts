@@ -3,6 +3,8 @@ import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'
 import { addressLinks, openGraphLocaleOf } from '../page-language.ts'
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from '../previews/picture-size.ts'
+import { findBuiltWebApp } from '../web-app/files.ts'
+import { languageScriptTag } from '../web-app/language-script.ts'
 import { pathOf, shownAt, statusAndWhen, type WrittenFacts } from './page-facts.ts'
 import { picturePathOf } from './preview-path.ts'
 import { structuredData } from './structured-data.ts'
@@ -13,7 +15,8 @@ export function headOf(facts: WrittenFacts): Html {
   const address = `${site.origin}${pathOf(facts)}`
   return html`${shown.level === 'masked' ? html`<meta name="robots" content="noindex">` : previewOf(facts, shown, address)}
 <link rel="icon" type="image/svg+xml" href="${site.root}/favicon.svg">
-${['json', 'xml'].map((format) => html`<link rel="alternate" type="${OEMBED_TYPES[format]}" href="${site.origin}${site.root}/oembed?${new URLSearchParams({ url: address, format }).toString()}">\n`)}<script type="module" src="${site.root}/event-page.js"></script>`
+${['json', 'xml'].map((format) => html`<link rel="alternate" type="${OEMBED_TYPES[format]}" href="${site.origin}${site.root}/oembed?${new URLSearchParams({ url: address, format }).toString()}">\n`)}${languageScriptTag(site.root, findBuiltWebApp()?.languageScript)}
+<script type="module" src="${site.root}/event-page.js"></script>`
 }
 
 const OEMBED_TYPES: Record<string, string> = { json: 'application/json+oembed', xml: 'text/xml+oembed' }

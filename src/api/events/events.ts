@@ -35,7 +35,7 @@ import {
   writeJsonResponse,
 } from '../json-response.ts'
 import { formsOfNewEvent } from './canonical-event.ts'
-import { parseZoneParameter, readFields, readListQuery, untilOf } from './list-query.ts'
+import { parseZoneParameter, readFields, readListQuery, shownWeekStart, untilOf } from './list-query.ts'
 import { createListResponse, linkQueryOf } from './lists.ts'
 import { presentEvent, presentWritten } from './present.ts'
 import { createSentBackCheck } from './sent-back.ts'
@@ -83,7 +83,8 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
       const { range, zone, page } = query
       responseWriter.requireRoom(networkKey(request))
       const syncToken = currentToken(ctx, sight, request.state.stored)
-      const asked = { query: linkQueryOf(request.query), view: request.query.view }
+      const { view } = request.query
+      const asked = { query: linkQueryOf(request.query), view, weekStart: shownWeekStart(view, ctx.config) }
       const frame = { path, ...asked, range, zone, page, syncToken, fields }
       const write = (listing: OccurrenceList) => createListResponse(listing, frame)
       const made = await writeEventList(ctx, request.viewer, query, request.caller, write)

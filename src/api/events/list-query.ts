@@ -10,6 +10,7 @@ import { cleanText } from '../../domain/plain-text.ts'
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import { dayOf, type Instant } from '../../domain/time/instant.ts'
 import { parseTimeText, type TimeText } from '../../domain/time/text.ts'
+import { weekStartName } from '../../domain/time/weekdays.ts'
 import { type Range, resolveWindow, startInstantOf } from '../../domain/time/window.ts'
 import { findZone, requireZone, startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import { fail, failField } from '../../errors.ts'
@@ -90,6 +91,10 @@ export function readWindow(
   if (window && 'code' in window) failField(window.field, window.code)
   return window
 }
+
+/** What a list of a week says of the setting; undefined for other lists. */
+export const shownWeekStart = (view: string | undefined, config: Config): string | undefined =>
+  view === 'week' ? weekStartName(config.weekStart, config.isWeekStartByLanguage) : undefined
 
 /** An unescaped plus sign arrives as a space; it can stand only in front of the offset. */
 function readTime(parameter: 'from' | 'to', text: string | undefined): TimeText | undefined {

@@ -16,6 +16,8 @@ export interface ListFrame {
   /** The query without the page. */
   query: URLSearchParams
   view: string | undefined
+  /** The setting, of a week. */
+  weekStart?: string | undefined
   range: Range | undefined
   zone: Zone
   page: PageRequest | undefined
@@ -27,13 +29,14 @@ export interface ListFrame {
 
 /** A long list is serialised in steps: presenting ten thousand items at once would block other requests. */
 export async function createListResponse(listing: OccurrenceList, frame: ListFrame): Promise<CachedResponse> {
-  const { path, query, view, range, zone, page, syncToken, fields } = frame
+  const { path, query, view, weekStart, range, zone, page, syncToken, fields } = frame
   const total = listing.total ?? 0
   const totalPages = page ? Math.ceil(total / page.perPage) : 0
   const meta = {
     ...(range ? { range: { from: formatInstant(range.from, zone), to: formatInstant(range.to, zone) } } : {}),
     timezone: zone.name,
     ...(view ? { view } : {}),
+    ...(weekStart ? { week_start: weekStart } : {}),
     ...(page ? { pagination: { page: page.page, per_page: page.perPage, total, total_pages: totalPages } } : {}),
     sync_token: syncToken,
   }

@@ -31,7 +31,7 @@ import { readPrecondition, requirePrecondition } from '../../http/responses/cond
 import type { Site } from '../../http/site.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { createEventResponse, sendJsonResponse } from '../json-response.ts'
-import { parseZoneParameter, readListQuery } from './list-query.ts'
+import { parseZoneParameter, readListQuery, shownWeekStart } from './list-query.ts'
 import { createListResponse, linkQueryOf } from './lists.ts'
 import { presentListed, presentWritten } from './present.ts'
 import { createSentBackCheck } from './sent-back.ts'
@@ -55,6 +55,7 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
         path: `${site.base}/events/${id}/occurrences`,
         query: linkQueryOf(request.query),
         view: request.query.view,
+        weekStart: shownWeekStart(request.query.view, ctx.config),
         range,
         zone,
         page,

@@ -28,7 +28,7 @@ import { presentShades } from '../categories/categories.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { createJsonResponse } from '../json-response.ts'
 import { createPublicFreeBusy, freeBusyDocs } from './free-busy.ts'
-import { parseZoneParameter, readFields, readListQuery, untilOf } from './list-query.ts'
+import { parseZoneParameter, readFields, readListQuery, shownWeekStart, untilOf } from './list-query.ts'
 import { createListResponse, linkQueryOf } from './lists.ts'
 import { presentEvent, presentUpcoming } from './present.ts'
 
@@ -97,7 +97,8 @@ async function makeList(
   const { range, zone, page } = request
   const syncToken = currentToken(ctx, 'public', stored)
   const fields = readFields(query.fields, 'public')
-  const frame = { path, query: linkQueryOf(query), view: query.view, range, zone, page, syncToken, fields }
+  const asked = { query: linkQueryOf(query), view: query.view, weekStart: shownWeekStart(query.view, ctx.config) }
+  const frame = { path, ...asked, range, zone, page, syncToken, fields }
   const write = (listing: OccurrenceList) => createListResponse(listing, frame)
   return { ...(await writeEventList(ctx, ANONYMOUS, request, caller, write)), until: untilOf(query, zone, now) }
 }

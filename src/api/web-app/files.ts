@@ -8,6 +8,7 @@ import { etagOfBytes } from '../../http/responses/conditional.ts'
 import type { Encoding } from '../../http/responses/encoding.ts'
 import { markSharedBytes } from '../../http/responses/response-writer.ts'
 import { ROOT } from '../../installation.ts'
+import { sourceHash } from '../static.ts'
 
 export interface BuiltFile {
   type: string
@@ -22,12 +23,21 @@ export interface BuiltWebApp {
   /** What the page of the web app loads at once. */
   scripts: readonly string[]
   styles: readonly string[]
+  /** For the head of pages: opens them again in the language chosen in this browser. Undefined if it was not built. */
+  languageScript: InlineScript | undefined
   /** What the calendar page loads besides; some views need more. */
   calendar: { scripts: readonly string[]; styles: readonly string[]; views: Partial<Record<View, readonly string[]>> }
   /** What the scripts load next, named in the page so that it is loaded with them: the words. */
   preloads(language: Language): readonly string[]
   /** Reads the files that no request has asked for yet: an upgrade may replace them while the service runs. */
   readAll(): Promise<void>
+}
+
+/** A script inside the page, which the browser runs for its hash. */
+export interface InlineScript {
+  source: string
+  /** As a Content-Security-Policy names it, without the quotation marks. */
+  hash: string
 }
 
 interface ManifestEntry {
@@ -46,6 +56,7 @@ const TYPES: Record<string, string> = {
 }
 
 const ENTRY = 'app/main.tsx'
+const LANGUAGE_SCRIPT = '/language.js'
 const CALENDAR = 'pages/calendar/calendar-page.tsx'
 
 /** Parts of FullCalendar that the app loads for these views only. */
@@ -82,6 +93,8 @@ function readBuilt(folder: string): BuiltWebApp | undefined {
     const type = TYPES[extname(name)]
     if (type) files.set(`/${relative('.', name).split(sep).join('/')}`, new LazyFile(join(folder, name), type))
   }
+  const languageScript = files.has(LANGUAGE_SCRIPT) ? readInline(join(folder, LANGUAGE_SCRIPT)) : undefined
+  files.delete(LANGUAGE_SCRIPT)
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
   const { file } = manifest[ENTRY]!
   const app = listNeeded(manifest, ENTRY)
@@ -102,6 +115,7 @@ function readBuilt(folder: string): BuiltWebApp | undefined {
     files,
     scripts: [`/${file}`],
     styles: app.styles,
+    languageScript,
     preloads,
     calendar: {
       scripts: calendar.scripts.filter((path) => path !== `/${file}`),
@@ -110,6 +124,11 @@ function readBuilt(folder: string): BuiltWebApp | undefined {
     },
     readAll,
   }
+}
+
+function readInline(path: string): InlineScript {
+  const source = readFileSync(path, 'utf8').trim()
+  return { source, hash: sourceHash(source) }
 }
 
 /** The files of an entry and of all that it imports. */

@@ -7,13 +7,13 @@ import type { ErrorRenderer } from '../../http/responses/errors.ts'
 import { API_ROOT, type Site } from '../../http/site.ts'
 import { languageOf } from '../page-language.ts'
 import type { StaticFile } from '../static.ts'
-import { PAGE_POLICY } from './page.ts'
 
 /** Other clients, and requests to the paths of programs, get the error as JSON. */
 export const createPageErrorRenderer = (
   ctx: Context,
   site: Site,
   page: (request: FastifyRequest) => StaticFile,
+  policy: string,
 ): ErrorRenderer => ({
   owns: (request, code) =>
     (code === 'route_not_found' || isEventPage(site, request.url, code)) &&
@@ -24,7 +24,7 @@ export const createPageErrorRenderer = (
   headersOf: (_, request) => ({
     'content-language': languageOf(ctx, request),
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': PAGE_POLICY,
+    'content-security-policy': policy,
     'x-robots-tag': 'noindex',
   }),
   renderError: (_, __, request) => page(request).body,

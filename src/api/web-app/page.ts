@@ -9,12 +9,13 @@ import { sitePicturePath } from '../event-page/preview-path.ts'
 import { openGraphLocaleOf } from '../page-language.ts'
 import { sourceHash } from '../static.ts'
 import type { BuiltWebApp } from './files.ts'
+import { languageScriptTag } from './language-script.ts'
 
 /** CSP: the browser may load from and connect to this site only. */
-const policyWith = (frameAncestors: string, style = ''): string =>
+const policyWith = (frameAncestors: string, scriptHash?: string, style = ''): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${scriptHash === undefined ? '' : ` '${scriptHash}'`}`,
     `style-src 'self'${style === '' ? '' : ` '${sourceHash(style)}'`}`,
     "img-src 'self' data:",
     "connect-src 'self'",
@@ -22,8 +23,6 @@ const policyWith = (frameAncestors: string, style = ''): string =>
     "form-action 'self'",
     `frame-ancestors ${frameAncestors}`,
   ].join('; ')
-
-export const PAGE_POLICY = policyWith("'none'")
 
 /** CSP of the only page that other sites may embed: it uses no account and changes nothing. */
 export const framePolicy = (sites: readonly string[]): string => policyWith(["'self'", ...sites].join(' '))
@@ -39,13 +38,14 @@ export interface PageContent {
   body: Html
 }
 
-/** The browser takes the style sheet of the page by its hash, and no other. */
-export const policyOf = ({ style }: PageContent): string => policyWith("'none'", style)
+/** The browser takes the script and the style sheet inside the page by their hashes, and no others. */
+export const policyOf = (built: BuiltWebApp | undefined, content?: PageContent): string =>
+  policyWith("'none'", built?.languageScript?.hash, content?.style)
 
 /** The page of the web app; without content it is empty until the app has loaded. */
 export function writePage(
   facts: SiteFacts,
-  { scripts, styles, preloads, calendar }: BuiltWebApp,
+  { scripts, styles, languageScript, preloads, calendar }: BuiltWebApp,
   language: Language,
   content?: PageContent,
 ): string {
@@ -69,6 +69,7 @@ ${pictureTags(`${facts.origin}${sitePicturePath(facts)}`, facts.name)}
 <link rel="alternate" type="application/atom+xml" title="${facts.name}" href="${facts.root}/feed.xml">
 <link rel="alternate" type="application/feed+json" title="${facts.name}" href="${facts.root}/feed.json">
 ${content?.head}
+${languageScriptTag(facts.root, languageScript)}
 ${[...styles, ...(content ? calendar.styles : [])].map((path) => html`<link rel="stylesheet" href="${facts.root}${path}">`)}
 ${content?.style ? html`<style>${verbatim(content.style)}</style>` : undefined}
 ${scripts.map((path) => html`<script type="module" src="${facts.root}${path}"></script>`)}

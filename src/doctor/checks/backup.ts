@@ -17,6 +17,7 @@ export async function checkLastBackup({ db }: Inspection, config: Config, now: I
   if (backupDir === '')
     return [
       finding('backup_unknown', 'no backups are scheduled, and Daybook does not know of others', {
+        values: {},
         advice: `Set backup_dir, or run ${COMMAND} backup regularly, and keep the files on another machine.`,
       }),
     ]
@@ -36,22 +37,28 @@ function judgeLast(
   { succeeded_at, problem, names }: BackupRecord,
   now: Instant,
 ): Finding {
+  const values = { last: succeeded_at === null ? '' : new Date(succeeded_at).toISOString() }
   const last =
     succeeded_at === null ? 'there is none yet' : `the last one is of ${new Date(succeeded_at).toISOString()}`
   if (problem !== null)
     return finding('backup_failing', `the scheduled backup failed; ${last}`, {
       advice: 'The log of the service says why. Is there room in backup_dir, and may the service write there?',
+      values,
       path: backupDir,
     })
   if (succeeded_at === null || isAhead(succeeded_at, now) || now - succeeded_at > backupEveryMs + SLACK_MS)
-    return finding('backup_overdue', `a scheduled backup is overdue; ${last}`, { advice: 'Is the service running?' })
+    return finding('backup_overdue', `a scheduled backup is overdue; ${last}`, {
+      advice: 'Is the service running?',
+      values,
+    })
   const name = backupNameAt(succeeded_at)
   if (!names.includes(name))
     return finding('backup_missing', `the last scheduled backup, ${name}, is not in backup_dir`, {
+      values: { name },
       advice: 'Was it deleted or moved, or made by another node into a folder of its own?',
       path: backupDir,
     })
-  return finding('backup_ok', `backups are made as scheduled; ${last}`)
+  return finding('backup_ok', `backups are made as scheduled; ${last}`, { values })
 }
 
 const MAX_NAMED = 3
@@ -63,6 +70,7 @@ function findAhead(backupDir: string, names: readonly string[], now: Instant): F
   const more = ahead.length > MAX_NAMED ? ` and ${ahead.length - MAX_NAMED} more` : ''
   return [
     finding('backup_ahead', `backup_dir has backups that are named after now: ${named}${more}`, {
+      values: { names: named, more: Math.max(ahead.length - MAX_NAMED, 0) },
       advice: 'If the clock is right, it was ahead when they were made. They are never deleted: delete or rename them.',
       path: backupDir,
     }),

@@ -19,6 +19,7 @@ export function checkCertificateFile({ tls, publicUrl }: Config, now: Instant): 
   } catch {
     return [
       finding('config_invalid', 'tls_certificate: the file contains no PEM certificate', {
+        values: {},
         advice: 'Name a PEM file with the certificate chain.',
         path: tls.certificatePath,
       }),
@@ -37,6 +38,7 @@ export function checkServedCertificate(
   if (distrust && isOtherwiseGood)
     found.push(
       finding('certificate_untrusted', `this machine does not trust the certificate of public_url (${distrust})`, {
+        values: { reason: distrust },
         advice: 'Serve the whole chain, with intermediate certificates, from an authority that browsers know.',
       }),
     )
@@ -46,21 +48,31 @@ export function checkServedCertificate(
 function judgeCertificate(certificate: X509Certificate, hostname: string, now: Instant, name: string): Finding[] {
   const endsAt = certificate.validToDate.getTime()
   const end = new Date(endsAt).toISOString().slice(0, 10)
+  const values = { is_served: name !== 'tls_certificate', end, hostname }
   const days = Math.floor((endsAt - now) / DAY_MS)
-  if (endsAt <= now) return [finding('certificate_expired', `${name} ended on ${end}`, { advice: RENEW })]
+  if (endsAt <= now) return [finding('certificate_expired', `${name} ended on ${end}`, { advice: RENEW, values })]
   if (certificate.validFromDate.getTime() > now)
     return [
-      finding('certificate_not_valid_yet', `${name} is not valid yet`, { advice: 'Check the clock of this machine.' }),
+      finding('certificate_not_valid_yet', `${name} is not valid yet`, {
+        advice: 'Check the clock of this machine.',
+        values,
+      }),
     ]
   if (!isFor(certificate, hostname))
     return [
       finding('certificate_wrong_name', `${name} is not for ${hostname}`, {
+        values,
         advice: 'Get a certificate for the host name of public_url.',
       }),
     ]
   if (days < WARN_DAYS)
-    return [finding('certificate_expiring', `${name} ends on ${end}, in ${days} days`, { advice: RENEW })]
-  return [finding('certificate_ok', `${name} is valid until ${end}`)]
+    return [
+      finding('certificate_expiring', `${name} ends on ${end}, in ${days} days`, {
+        advice: RENEW,
+        values: { ...values, days },
+      }),
+    ]
+  return [finding('certificate_ok', `${name} is valid until ${end}`, { values })]
 }
 
 function isFor(certificate: X509Certificate, hostname: string): boolean {

@@ -63,16 +63,19 @@ export function checkConfig(config: Config, isValid = true): Finding[] {
   if (!config.rateLimits)
     found.push(
       finding('rate_limits_off', 'rate_limits is off: passwords can be guessed without limit', {
+        values: {},
         advice: 'Set rate_limits to on. Only load tests need it off.',
       }),
     )
   if (config.databaseUrl && !config.durableCommits)
     found.push(
       finding('commits_not_durable', 'durable_commits is off: a power cut may lose acknowledged events', {
+        values: {},
         advice: 'Turn fsync and synchronous_commit on in PostgreSQL, and set durable_commits to on.',
       }),
     )
-  if (found.length === 0 && isValid) found.push(finding('config_ok', 'the settings are valid and fit together'))
+  if (found.length === 0 && isValid)
+    found.push(finding('config_ok', 'the settings are valid and fit together', { values: {} }))
   return found
 }
 
@@ -84,6 +87,7 @@ function transportFindings(config: Config): Finding[] {
         problem.code,
         'public_url is https, but trust_proxy names no proxy and tls_certificate is not set: every request is refused with https_required',
         {
+          values: {},
           advice:
             'Set trust_proxy to the address of your proxy and let it set X-Forwarded-Proto and X-Forwarded-For, or set tls_certificate and tls_key.',
         },
@@ -95,6 +99,7 @@ function transportFindings(config: Config): Finding[] {
         problem.code,
         'allow_loopback_http is on: a proxy on this machine that sets no headers makes every visitor local',
         {
+          values: {},
           advice: 'Set allow_loopback_http to off, unless programs on this machine need plain http.',
         },
       ),
@@ -103,6 +108,7 @@ function transportFindings(config: Config): Finding[] {
   if (config.publicUrl.protocol === 'https:' || isLocal) return []
   return [
     finding('public_url_plain', 'public_url is plain http: signing in is refused except on this machine', {
+      values: {},
       advice: 'Serve HTTPS, by a proxy or directly, and set public_url to the https address.',
     }),
   ]
@@ -113,6 +119,7 @@ function mailFindings({ smtp, requireVerifiedEmail, origins }: Config): Finding[
   if (smtp && !smtp.isEncrypted && smtp.user && !/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(smtp.host))
     found.push(
       finding('mail_password_in_clear', 'smtp_tls is off: the password of the mail server is sent unencrypted', {
+        values: {},
         advice: 'Set smtp_tls to on, or use a mail server on this machine.',
       }),
     )
@@ -122,6 +129,7 @@ function mailFindings({ smtp, requireVerifiedEmail, origins }: Config): Finding[
         'verification_without_mail',
         'require_verified_email is on, but there is no mail server to send the links',
         {
+          values: {},
           advice: 'Set smtp_url, or give people the links from the files in data/mail.',
         },
       ),
@@ -145,6 +153,7 @@ function idleSettings(config: Config): Finding[] {
     .filter(([name, isIdle]) => isIdle && config.origins[name] !== 'default')
     .map(([name, , needed]) =>
       finding('setting_without_effect', `${name} is set, but has no effect without ${needed}`, {
+        values: { name, needed },
         advice: `Set ${needed} too, or remove ${name}.`,
       }),
     )

@@ -78,7 +78,10 @@ async function runChecks(inspection: Inspection, config: Config, isFull: boolean
     (error: Error) => {
       if (error instanceof AppError) throw error
       return [
-        finding('database_unsuitable', error.message, { advice: 'The service does not start until this is done.' }),
+        finding('database_unsuitable', error.message, {
+          advice: 'The service does not start until this is done.',
+          values: { detail: error.message },
+        }),
       ]
     },
   )
@@ -86,7 +89,10 @@ async function runChecks(inspection: Inspection, config: Config, isFull: boolean
   if (damage.length > 0)
     return {
       findings: [
-        finding('database_damaged', `the database file is damaged: ${damage[0]}`, { advice: RESTORE[engine] }),
+        finding('database_damaged', `the database file is damaged: ${damage[0]}`, {
+          advice: RESTORE[engine],
+          values: { detail: String(damage[0]), engine },
+        }),
       ],
       isReadable: false,
     }
@@ -95,7 +101,8 @@ async function runChecks(inspection: Inspection, config: Config, isFull: boolean
   const checked = [...unsuitable, ...(await checkReferences(inspection)), ...(server?.findings ?? [])]
   const findings = [...checked, ...schemaFindings(schema)]
   const how = engine === 'postgres' ? server?.how : describeSqlite(isFull)
-  if (findings.length === 0) findings.push(finding('database_ok', how ? `${how}, ${WHOLE}` : ANSWERS))
+  if (findings.length === 0)
+    findings.push(finding('database_ok', how ? `${how}, ${WHOLE}` : ANSWERS, { values: { engine } }))
   return { findings, isReadable: schema.missing.length === 0 && schema.unknown.length === 0 }
 }
 
@@ -129,11 +136,13 @@ async function checkReferences({ db }: Inspection): Promise<Finding[]> {
 
 const describeBrokenReferences = (tables: string[]): Finding =>
   finding('references_broken', `rows refer to others that do not exist, in: ${tables.join(', ')}`, {
+    values: { tables: tables.join(', ') },
     advice: 'Restore a backup, or report it: no version of Daybook writes such rows.',
   })
 
 const describeIndexes = (problem: string, indexes: string[]): Finding =>
   finding('database_index_invalid', `these indexes ${problem}: ${indexes.join(', ')}`, {
+    values: { indexes: indexes.join(', ') },
     advice: 'Run REINDEX INDEX for each of them.',
   })
 
@@ -145,6 +154,7 @@ function schemaFindings({ isEmpty, missing, unknown }: SchemaState): Finding[] {
   if (unknown.length > 0)
     return [
       finding('schema_newer', `the database is of a newer version of Daybook (migration ${unknown[0]})`, {
+        values: { migration: String(unknown[0]) },
         advice: 'Run that version, or restore a backup of this one.',
       }),
     ]
@@ -154,6 +164,7 @@ function schemaFindings({ isEmpty, missing, unknown }: SchemaState): Finding[] {
       'schema_outdated',
       `the database is of an older version of Daybook (${missing.length} migrations are missing)`,
       {
+        values: { count: missing.length },
         advice: 'Make a backup, then start the service: it brings the database up to date.',
       },
     ),
@@ -164,14 +175,24 @@ function schemaFindings({ isEmpty, missing, unknown }: SchemaState): Finding[] {
 export function describeFailure(error: unknown): Finding {
   const cause = error instanceof AppError ? error.cause : error
   if (isRefused(cause))
-    return finding('database_unreachable', 'this user may not read the database', { advice: AS_SERVICE })
+    return finding('database_unreachable', 'this user may not read the database', {
+      advice: AS_SERVICE,
+      values: { reason: 'permission_denied', code: '' },
+    })
   const failure = classifyFailure(cause)
   if (!failure) return describeUnexpected(error, 'database')
   const { reason } = failure
   const message = `${FAILURE_SENTENCES[reason].replace('; restore a backup', '')}${codeOf(failure)}`
+  const engine = failure.fields.sqlstate ? 'postgres' : 'sqlite'
   if (reason === 'corrupt')
-    return finding('database_damaged', message, { advice: RESTORE[failure.fields.sqlstate ? 'postgres' : 'sqlite'] })
-  return finding('database_unreachable', message, { advice: ADVICE[reason] ?? ADVICE.database_unreachable })
+    return finding('database_damaged', message, {
+      advice: RESTORE[engine],
+      values: { detail: codeOf(failure), engine },
+    })
+  return finding('database_unreachable', message, {
+    advice: ADVICE[reason] ?? ADVICE.database_unreachable,
+    values: { reason, code: codeOf(failure) },
+  })
 }
 
 const ADVICE: Partial<Record<StorageFailure['reason'], string>> = {

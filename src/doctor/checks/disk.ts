@@ -26,6 +26,7 @@ export function checkDisk({ dataDir, databaseUrl, backupDir }: Config): Finding[
       finding('file_not_accessible', 'this user may not enter the data folder', {
         area: 'disk',
         advice: AS_SERVICE,
+        values: { name: 'data_dir' },
         path: dataDir,
       }),
     ]
@@ -48,16 +49,20 @@ function readSpace(folder: string): Omit<DiskSpace, 'databaseBytes'> {
 }
 
 export function judgeSpace({ freeBytes, freeInodes, databaseBytes }: DiskSpace, name = 'the data folder'): Finding[] {
+  const place = name === 'backup_dir' ? name : 'data_dir'
+  const values = { place, mib: Math.floor(freeBytes / MIB) }
   const free = `${Math.floor(freeBytes / MIB).toLocaleString('en-GB')} MiB`
   if (freeBytes < FULL_BYTES || freeInodes < 10)
     return [
       finding('disk_full', `the disk of ${name} has ${free} left; writing fails`, {
+        values,
         advice: 'Delete files or enlarge the disk; the service writes again as soon as there is room.',
       }),
     ]
   if (freeInodes < LOW_INODES)
     return [
       finding('disk_low', `the file system of ${name} has room for ${freeInodes} more files`, {
+        values: { place, files: freeInodes },
         advice: 'Delete files that are not needed.',
       }),
     ]
@@ -65,8 +70,9 @@ export function judgeSpace({ freeBytes, freeInodes, databaseBytes }: DiskSpace, 
   if (freeBytes < Math.max(LOW_BYTES, databaseBytes))
     return [
       finding('disk_low', `the disk of ${name} has ${free} left, and a backup there may not fit`, {
+        values,
         advice: 'Delete files or enlarge the disk.',
       }),
     ]
-  return [finding('disk_ok', `the disk of ${name} has ${free} left`)]
+  return [finding('disk_ok', `the disk of ${name} has ${free} left`, { values })]
 }

@@ -23,25 +23,33 @@ function describeIndex({ pending, checked, different, unreadable }: IndexCheck):
   if (unreadable.length > 0)
     found.push(
       finding('events_unreadable', `${count(unreadable)} not readable: ${named(unreadable)}`, {
+        values: { count: unreadable.length, ids: named(unreadable) },
         advice: 'Restore them from a backup, or delete them. They are not shown to anyone.',
       }),
     )
   if (different.length > 0) found.push(describeDifference(pending, different))
   if (found.length === 0)
-    found.push(finding('index_ok', `columns and occurrences of ${checked} events are those of their texts`))
+    found.push(
+      finding('index_ok', `columns and occurrences of ${checked} events are those of their texts`, {
+        values: { checked },
+      }),
+    )
   return found
 }
 
 function describeDifference(pending: IndexCheck['pending'], different: string[]): Finding {
   if (pending === 'rebuilding')
     return finding('index_rebuilding', 'events are being derived again; lists may lack some until that is done', {
+      values: {},
       advice: 'Keep the service running; GET /readyz shows the progress.',
     })
   if (pending === 'outdated')
     return finding('index_outdated', 'events were derived with other time zone data, another zone or another version', {
+      values: {},
       advice: 'Start the service: it derives them again by itself.',
     })
   return finding('index_wrong', `${count(different)} derived wrongly: ${named(different)}`, {
+    values: { count: different.length, ids: named(different) },
     advice: `Run ${COMMAND} reindex; it repairs them, also while the service runs.`,
   })
 }

@@ -11,11 +11,11 @@ const OTHERS_READ = 0o004
 
 export function checkFiles(config: Config): Finding[] {
   if (process.platform === 'win32')
-    return [finding('files_not_checked', 'permissions of files are not checked on Windows')]
+    return [finding('files_not_checked', 'permissions of files are not checked on Windows', { values: {} })]
   const found = [...checkDataFolder(config), ...checkConfigFileMode(config), ...checkKeyMode(config)]
   return found.length > 0
     ? found
-    : [finding('files_ok', 'only the owner can read the data, and the service can write it')]
+    : [finding('files_ok', 'only the owner can read the data, and the service can write it', { values: {} })]
 }
 
 function checkDataFolder({ dataDir, databaseUrl }: Config): Finding[] {
@@ -25,6 +25,7 @@ function checkDataFolder({ dataDir, databaseUrl }: Config): Finding[] {
   if (folder.mode & OTHERS)
     found.push(
       finding('folder_open', `other users of this machine can enter the data folder (mode ${modeOf(folder)})`, {
+        values: { mode: modeOf(folder) },
         advice: 'Run chmod 700 on the folder.',
         path: dataDir,
       }),
@@ -44,6 +45,7 @@ function checkDatabaseFile(path: string, name: string, stats: Stats, folder: Sta
   if (stats.mode & OTHERS)
     found.push(
       finding('file_open', `other users of this machine can read ${name} (mode ${modeOf(stats)})`, {
+        values: { file: name, mode: modeOf(stats) },
         advice: 'Run chmod 600 on the file: it holds private events and password hashes.',
         path,
       }),
@@ -52,6 +54,7 @@ function checkDatabaseFile(path: string, name: string, stats: Stats, folder: Sta
   if (stats.uid !== folder.uid)
     found.push(
       finding('file_owner', `${name} belongs to another user (${stats.uid}) than the data folder (${folder.uid})`, {
+        values: { name, user: stats.uid, owner: folder.uid },
         advice: 'Run chown on the file, so that both belong to the user that runs the service.',
         path,
       }),
@@ -68,6 +71,7 @@ function checkAccess(path: string, name: string): Finding[] {
     return [
       finding('file_not_accessible', `${name} cannot be read and written by this user`, {
         advice: AS_SERVICE,
+        values: { name: name === 'the data folder' ? 'data_dir' : name },
         path,
       }),
     ]
@@ -88,6 +92,7 @@ function checkConfigFileMode(config: Config): Finding[] {
       'file_open',
       `other users of this machine can read the settings with their passwords and tokens (mode ${modeOf(stats)})`,
       {
+        values: { file: 'daybook.json', mode: modeOf(stats) },
         advice: 'Run chmod 600 on the file, or 640 with the group of the service.',
         path,
       },
@@ -100,6 +105,7 @@ function checkKeyMode({ tls }: Config): Finding[] {
   if (!stats || !(stats.mode & OTHERS_READ)) return []
   return [
     finding('file_open', `other users of this machine can read the key of the certificate (mode ${modeOf(stats)})`, {
+      values: { file: 'tls_key', mode: modeOf(stats) },
       advice: 'Run chmod 600 on the file, or 640 with the group of the service.',
       path: tls.keyPath,
     }),

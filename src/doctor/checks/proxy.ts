@@ -14,16 +14,20 @@ export function checkArrival(arrival: SelfCheck, config: Config): Finding[] {
           finding(
             'proxy_bare',
             'the proxy passes requests on without forwarding headers: scheme and address of visitors are unknown',
-            { advice: `${NGINX} Name the proxy in trust_proxy: ${arrival.sender}.` },
+            {
+              advice: `${NGINX} Name the proxy in trust_proxy: ${arrival.sender}.`,
+              values: { sender: arrival.sender, nginx: NGINX.replace(/^.*?: /, '') },
+            },
           ),
         ]
-      : [finding('proxy_ok', 'requests arrive without a proxy')]
+      : [finding('proxy_ok', 'requests arrive without a proxy', { values: { is_proxied: false } })]
   if (!isTrusted)
     return [
       finding(
         'proxy_untrusted',
         `a proxy at ${arrival.sender} sets forwarding headers, but trust_proxy does not name it`,
         {
+          values: { sender: arrival.sender },
           advice: `Add ${arrival.sender} to trust_proxy.`,
         },
       ),
@@ -44,6 +48,7 @@ function checkTrusted({ forwarding_headers: headers, is_secure: isSecure }: Self
   if (config.publicUrl.protocol === 'https:' && !isSecure)
     found.push(
       finding('proxy_without_scheme', 'the proxy does not say that visitors use https, so their requests are refused', {
+        values: { header: isRfc ? 'Forwarded' : 'X-Forwarded-Proto' },
         advice: isRfc
           ? 'Let it set Forwarded with proto=https.'
           : 'Let it set X-Forwarded-Proto to the scheme of the visitor.',
@@ -52,8 +57,11 @@ function checkTrusted({ forwarding_headers: headers, is_secure: isSecure }: Self
   if (!headers.includes(isRfc ? 'forwarded' : 'x-forwarded-for'))
     found.push(
       finding('proxy_without_address', 'the proxy does not pass on addresses: all visitors share one rate limit', {
+        values: { header: isRfc ? 'Forwarded' : 'X-Forwarded-For' },
         advice: isRfc ? 'Let it set Forwarded with for=.' : 'Let it append to X-Forwarded-For.',
       }),
     )
-  return found.length > 0 ? found : [finding('proxy_ok', 'the proxy passes on scheme and address of visitors')]
+  return found.length > 0
+    ? found
+    : [finding('proxy_ok', 'the proxy passes on scheme and address of visitors', { values: { is_proxied: true } })]
 }

@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/time/instant.ts'
 import { siteOf } from '../../http/site.ts'
 import { isSameSecret, newKey } from '../../secrets.ts'
 import { type Finding, finding } from '../finding.ts'
-import { describeProbeError, type ProbeResponse, probe } from '../probe.ts'
+import { describeProbeError, type ProbeResponse, probe, probeReasonOf } from '../probe.ts'
 import { checkServedCertificate } from './certificate.ts'
 import { checkArrival } from './proxy.ts'
 
@@ -22,14 +22,14 @@ export interface PublicUrlContext {
 export async function checkPublicUrl(ctx: PublicUrlContext): Promise<Finding[]> {
   const { config, secret, now } = ctx
   if (config.publicUrl.port === '0' || config.publicUrl.origin === 'null')
-    return [finding('public_url_not_checked', 'public_url has no port yet; set it to check it')]
+    return [finding('public_url_not_checked', 'public_url has no port yet; set it to check it', { values: {} })]
   const challenge = createChallenge(secret ?? newKey(), now, newKey())
   const url = new URL(`${siteOf(config).base}/self-check?challenge=${challenge}`, config.publicUrl)
   let response: ProbeResponse
   try {
     response = await probe(url)
   } catch (error) {
-    return [describeUnreachable(ctx, describeProbeError(error))]
+    return [describeUnreachable(ctx, error)]
   }
   const { certificate } = response
   const certificates = certificate ? checkServedCertificate(certificate, config.publicUrl.hostname, now) : []
@@ -41,16 +41,20 @@ export async function checkPublicUrl(ctx: PublicUrlContext): Promise<Finding[]> 
   const found = readAnswer(response, answerChallenge(secret, challenge))
   if (!found) return [describeOther(ctx, response), ...certificates]
   return [
-    finding('public_url_ok', `${config.publicUrl.origin} is served by this calendar`),
+    finding('public_url_ok', `${config.publicUrl.origin} is served by this calendar`, {
+      values: { origin: config.publicUrl.origin },
+    }),
     ...certificates,
     ...checkArrival(found, config),
   ]
 }
 
-function describeUnreachable({ config, isStopped }: PublicUrlContext, reason: string): Finding {
-  const message = `${config.publicUrl.origin} cannot be reached: ${reason}`
+function describeUnreachable({ config, isStopped }: PublicUrlContext, error: unknown): Finding {
+  const { origin } = config.publicUrl
+  const message = `${origin} cannot be reached: ${describeProbeError(error)}`
   if (isStopped) return finding('public_url_not_checked', `${message}, and the service does not run`)
   return finding('public_url_unreachable', message, {
+    values: { origin, reason: probeReasonOf(error) },
     advice:
       'Check public_url, DNS, firewall and proxy. If only this machine cannot reach its own public address, try it from another.',
   })
@@ -60,6 +64,7 @@ function describeOther({ config, isStopped }: PublicUrlContext, { status }: Prob
   const message = `${config.publicUrl.origin} answers with ${status}, but not as this calendar`
   if (isStopped) return finding('public_url_not_checked', `${message}; the service does not run`)
   return finding('public_url_elsewhere', message, {
+    values: { origin: config.publicUrl.origin, status },
     advice:
       'Check public_url and url_slug, and where the proxy sends requests: another service, another calendar or an older version answers.',
   })

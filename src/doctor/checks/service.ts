@@ -7,6 +7,8 @@ import { describeProbeError, probe } from '../probe.ts'
 
 export interface LocalReadiness {
   state: 'ready' | 'not_ready' | 'stopped'
+  /** Why it is not ready. */
+  reason?: string | undefined
   /** One line for the operator. */
   message: string
 }
@@ -43,12 +45,13 @@ function reasonIn(body: string): string | undefined {
 
 export function describeService(local: LocalReadiness | undefined): Finding {
   if (!local) return finding('service_not_checked', 'port is 0: the service chooses its port when it starts')
-  if (local.state === 'ready') return finding('service_ok', local.message)
+  if (local.state === 'ready') return finding('service_ok', local.message, { values: {} })
   if (local.state === 'stopped')
     return finding('service_stopped', local.message, {
       advice: `Start it with ${START_COMMAND}, or with your supervisor.`,
     })
   return finding('service_not_ready', local.message, {
     advice: 'docs/monitoring.md explains each reason; the log has the details.',
+    values: { reason: local.reason ?? '' },
   })
 }

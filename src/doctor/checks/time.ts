@@ -27,7 +27,10 @@ export async function checkClock({ engine, db }: Inspection, { local, shared }: 
       finding(
         'clock_drift',
         `the clock of this machine is ${formatSeconds(ahead)} ${ahead > 0 ? 'behind' : 'ahead of'} that of PostgreSQL`,
-        { advice: 'Let a time server set both clocks. The service uses the time of PostgreSQL.' },
+        {
+          advice: 'Let a time server set both clocks. The service uses the time of PostgreSQL.',
+          values: { seconds: Math.round(Math.abs(ahead) / 100) / 10, is_ahead: ahead < 0 },
+        },
       ),
     )
   const seenAt = await readClockSeenAt(db)
@@ -39,6 +42,7 @@ export async function checkClock({ engine, db }: Inspection, { local, shared }: 
         'clock_in_doubt',
         `the clock is ${Math.round(Math.abs(now - seenAt) / DAY_MS)} days ${verdict === 'ahead' ? 'ahead of' : 'behind'} the last time this calendar was in use; nothing is purged meanwhile`,
         {
+          values: { days: Math.round(Math.abs(now - seenAt) / DAY_MS), is_ahead: verdict === 'ahead' },
           advice: `Set the clock right and restart the service. If the clock is right, run ${COMMAND} reindex --accept-clock.`,
         },
       ),
@@ -46,7 +50,7 @@ export async function checkClock({ engine, db }: Inspection, { local, shared }: 
   if (found.length > 0) return found
   const compared =
     engine === 'postgres' ? 'PostgreSQL and the last use of the calendar' : 'the last use of the calendar'
-  return [finding('clock_ok', `the clock fits ${compared}`)]
+  return [finding('clock_ok', `the clock fits ${compared}`, { values: { engine } })]
 }
 
 const formatSeconds = (ms: number): string => `${(Math.abs(ms) / 1_000).toFixed(1)} s`
@@ -64,8 +68,13 @@ export function checkZoneData(
   if (new Date(now).getUTCFullYear() - year >= MAX_ZONE_YEARS)
     return [
       finding('zone_data_old', `the time zone data is of version ${tz}`, {
+        values: { tz },
         advice: 'Update Daybook; its own Node brings the time zone data.',
       }),
     ]
-  return [finding('zone_data_ok', `time zone data ${tz}, ICU ${icu}; the calendar is in ${timezone}`)]
+  return [
+    finding('zone_data_ok', `time zone data ${tz}, ICU ${icu}; the calendar is in ${timezone}`, {
+      values: { tz, icu, timezone },
+    }),
+  ]
 }

@@ -4,6 +4,13 @@ export const WEEKDAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'fri
 
 export type WeekdayName = (typeof WEEKDAY_NAMES)[number]
 
+/** Values of the setting week_start: `auto` is the first day of the week of each reader's language. */
+export const WEEK_STARTS = ['auto', ...WEEKDAY_NAMES] as const
+
+/** The text of the setting that is in force. */
+export const weekStartName = (weekStart: number, isByLanguage: boolean): (typeof WEEK_STARTS)[number] =>
+  isByLanguage ? 'auto' : WEEKDAY_NAMES[weekStart]!
+
 /** As iCalendar writes them (RFC 5545 §3.3.10). */
 export const WEEKDAY_CODES: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 

@@ -73,6 +73,13 @@ export const mail = {
       `As an administrator you can approve or reject ${count === 1 ? 'the request' : 'their requests'}:`,
   },
   backupFailed: {
+    /** What `problem` of the next text says, from the English message of the failed command. */
+    causes: {
+      full: (problem: string) => problem,
+      denied: (problem: string) => problem,
+      missing: (problem: string) => problem,
+      other: (problem: string) => problem,
+    },
     failed: (name: string, problem: string) => `The scheduled backup of ${name} failed: ${problem}`,
     again:
       'It is tried again every quarter of an hour. Until it works, changes since the last backup exist only in the calendar itself.',

@@ -78,6 +78,12 @@ export const mail: typeof english.mail = {
       `En tant qu’administrateur, vous pouvez accepter ou refuser ${count === 1 ? 'la demande' : 'les demandes'} :`,
   },
   backupFailed: {
+    causes: {
+      full: (problem) => `il n’y a plus de place sur le disque (${problem})`,
+      denied: (problem) => `le service n’a pas le droit d’y écrire (${problem})`,
+      missing: (problem) => `le dossier ou un fichier manque (${problem})`,
+      other: (problem) => `le serveur indique « ${problem} »`,
+    },
     failed: (name, problem) => `La sauvegarde programmée du calendrier « ${name} » a échoué : ${problem}`,
     again:
       'Elle est retentée tous les quarts d’heure. Tant qu’elle échoue, les modifications faites depuis la dernière sauvegarde n’existent que dans le calendrier lui-même.',

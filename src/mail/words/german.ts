@@ -73,6 +73,12 @@ export const mail: typeof english.mail = {
       `Als Administrator können Sie ${count === 1 ? 'die Anfrage' : 'die Anfragen'} annehmen oder ablehnen:`,
   },
   backupFailed: {
+    causes: {
+      full: (problem) => `auf dem Datenträger ist kein Platz mehr (${problem})`,
+      denied: (problem) => `der Dienst darf dort nicht schreiben (${problem})`,
+      missing: (problem) => `der Ordner oder eine Datei fehlt (${problem})`,
+      other: (problem) => `die Meldung des Servers ist „${problem}“`,
+    },
     failed: (name, problem) => `Die geplante Sicherung von ${name} ist fehlgeschlagen: ${problem}`,
     again:
       'Sie wird jede Viertelstunde erneut versucht. Bis sie gelingt, gibt es Änderungen seit der letzten Sicherung nur im Kalender selbst.',

@@ -75,6 +75,12 @@ export const mail: typeof english.mail = {
     decide: (count) => `Administrator może przyjąć lub odrzucić ${count === 1 ? 'tę prośbę' : 'te prośby'} tutaj:`,
   },
   backupFailed: {
+    causes: {
+      full: (problem) => `na dysku nie ma już miejsca (${problem})`,
+      denied: (problem) => `usługa nie może tam zapisywać (${problem})`,
+      missing: (problem) => `brakuje folderu lub pliku (${problem})`,
+      other: (problem) => `komunikat serwera to „${problem}”`,
+    },
     failed: (name, problem) => `Planowa kopia zapasowa kalendarza „${name}” nie powiodła się: ${problem}`,
     again:
       'Kolejna próba jest podejmowana co kwadrans. Dopóki się nie powiedzie, zmiany od ostatniej kopii zapasowej istnieją tylko w samym kalendarzu.',

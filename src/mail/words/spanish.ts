@@ -77,6 +77,12 @@ export const mail: typeof english.mail = {
       `Como administrador, puede aprobar o rechazar ${count === 1 ? 'la solicitud' : 'las solicitudes'}:`,
   },
   backupFailed: {
+    causes: {
+      full: (problem) => `no queda sitio en el disco (${problem})`,
+      denied: (problem) => `el servicio no puede escribir ahí (${problem})`,
+      missing: (problem) => `falta la carpeta o un archivo (${problem})`,
+      other: (problem) => `el servidor indica «${problem}»`,
+    },
     failed: (name, problem) => `La copia de seguridad programada del calendario «${name}» ha fallado: ${problem}`,
     again:
       'Se vuelve a intentar cada cuarto de hora. Hasta que funcione, los cambios hechos desde la última copia solo existen en el propio calendario.',

@@ -75,6 +75,12 @@ export const mail: typeof english.mail = {
     decide: (count) => `Fel gweinyddwr gallwch gymeradwyo neu wrthod ${count === 1 ? 'y cais' : 'eu ceisiadau'}:`,
   },
   backupFailed: {
+    causes: {
+      full: (problem) => `nid oes lle ar ôl ar y ddisg (${problem})`,
+      denied: (problem) => `ni chaiff y gwasanaeth ysgrifennu yno (${problem})`,
+      missing: (problem) => `mae’r ffolder neu ffeil ar goll (${problem})`,
+      other: (problem) => `neges y gweinydd yw “${problem}”`,
+    },
     failed: (name, problem) => `Methodd y copi wrth gefn a drefnwyd o galendr “${name}”: ${problem}`,
     again:
       'Ceisir eto bob chwarter awr. Nes iddo weithio, yn y calendr ei hun yn unig y mae newidiadau ers y copi wrth gefn diwethaf yn bodoli.',

@@ -33,7 +33,7 @@ storyOfEmpty('the printed code makes the first administrator, once', async ({ ap
       email: 'First@example.org',
       display_name: 'First',
       role: 'admin',
-      site: { site_name: 'Daybook', timezone: 'Europe/London', week_start: 'monday' },
+      site: { site_name: 'Daybook', timezone: 'Europe/London', week_start: 'auto' },
     },
   )
   const again = await anonymous.post('/setup', { ...person, email: 'second@example.org', code })

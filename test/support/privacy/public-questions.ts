@@ -1,5 +1,6 @@
 // Random public requests: endpoint, window, filter, and headers.
 import fc from 'fast-check'
+import { LANGUAGES } from '../../../src/domain/languages.ts'
 import { formatOccurrenceKey } from '../../../src/domain/recurrence/occurrence-key.ts'
 import { DAY_MS, dayOf } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
@@ -68,6 +69,8 @@ const MANNERS = {
   tag: ['none', 'known', 'any', 'the keepers’'],
   encoding: ['none', 'gzip', 'br, gzip'],
   caller: ['anonymous', 'pending', 'keeper', 'bad cookie'],
+  /** By the browser, by the address, and by neither. */
+  language: ['none', ...LANGUAGES.map((tag) => `browser ${tag}`), 'address de', 'address cy'],
 } as const
 type Manners = { [Name in keyof typeof MANNERS]: (typeof MANNERS)[Name][number] }
 
@@ -93,10 +96,14 @@ export const anyQuestion: fc.Arbitrary<PublicQuestion> = fc.constantFrom(...DOOR
     tag: fc.constantFrom(...MANNERS.tag),
     encoding: fc.constantFrom(...MANNERS.encoding),
     caller: fc.constantFrom(...MANNERS.caller.filter((caller) => caller !== 'keeper' || ignoresCredentials(door))),
+    language: fc.constantFrom(...languagesOf(door)),
     zone: fc.constantFrom('', 'Asia/Tokyo', 'America/New_York'),
     pick: fc.nat(10_000),
   }),
 )
+
+/** The API writes no language. */
+const languagesOf = (door: string): readonly Manners['language'][] => (isPage(door) ? MANNERS.language : ['none'])
 
 /** On other endpoints a full reader sees everything, as intended. */
 const ignoresCredentials = (door: string): boolean => door.startsWith('/public/') || isPage(door)
@@ -119,17 +126,19 @@ export const everythingToCover = (): string[] =>
           (value) =>
             (name !== 'page' || isPaged || value === 'whole') &&
             (isChosen || !['-start', '-updated', 'some'].includes(value)) &&
-            (value !== 'keeper' || ignoresCredentials(door)),
+            (value !== 'keeper' || ignoresCredentials(door)) &&
+            (name !== 'language' || languagesOf(door).includes(value as Manners['language'])),
         )
         .map((value) => `${door} ${name} ${value}`),
     ),
   ])
 
-export function headersOf({ encoding, caller }: PublicQuestion, cookieName: string): Record<string, string> {
+export function headersOf({ encoding, caller, language }: PublicQuestion, cookieName: string): Record<string, string> {
   return {
     ...(encoding === 'none' ? {} : { 'accept-encoding': encoding }),
     ...(caller === 'pending' ? { authorization: basicOf(PENDING) } : {}),
     ...(caller === 'keeper' ? { authorization: basicOf('admin@example.org') } : {}),
+    ...(language.startsWith('browser ') ? { 'accept-language': language.slice('browser '.length) } : {}),
     ...(caller === 'bad cookie' ? { cookie: `${cookieName}=nobodys` } : {}),
   }
 }
@@ -153,7 +162,7 @@ export function addressOf(question: PublicQuestion, events: readonly TwinEvent[]
 }
 
 function queryOf(question: PublicQuestion, events: readonly TwinEvent[]): URLSearchParams {
-  const { door, view, filter, page, expand, order, fields, zone, pick } = question
+  const { door, view, filter, page, expand, order, fields, language, zone, pick } = question
   const query = new URLSearchParams()
   const start = isPage(door) ? 'date' : 'from'
   if (view !== 'stored') addWindow(query, view, { start, anchor: anchorOf(pick, events) }, pick)
@@ -167,6 +176,7 @@ function queryOf(question: PublicQuestion, events: readonly TwinEvent[]): URLSea
   if (order !== 'none') query.set('sort', order)
   if (fields === 'some') query.set('fields', pickOf(['title,start', 'id', 'location,visibility', 'uid'], pick))
   if (zone && !door.includes('.ics') && !door.includes('categories')) query.set('timezone', zone)
+  if (language.startsWith('address ')) query.set('lang', language.slice('address '.length))
   if (door.includes('sidebar')) query.set('limit', `${1 + (pick % 20)}`)
   return query
 }

@@ -84,6 +84,16 @@ browserTest('the pages of an administrator are German, and fit', () =>
       await page.getByRole('heading', { name }).first().waitFor()
       await assertPresentable(page, `german-${path.replace(/[^a-z]+/g, '-')}`)
     }
+    await page.goto(`${address}/admin/health`)
+    await page.getByText('Es ist kein Mailserver gesetzt: Mails werden in Dateien geschrieben.').waitFor()
+    await page.getByText('Setzen Sie smtp_url für den öffentlichen Betrieb.').waitFor()
+    await page.goto(`${address}/admin/settings`)
+    await page.getByText('Der Port dafür.').waitFor()
+    await page.getByRole('heading', { name: 'Überwachung des Rechners.' }).waitFor()
+    const { version } = (await world.admin.get('/admin/settings')).body.meta
+    await world.admin.patch('/admin/settings', { registration: 'closed', version })
+    await page.goto(`${address}/admin/audit`)
+    await page.getByText('(Anfragen für Konten: Vorgabe → geschlossen)').waitFor()
     await page.goto(`${address}/events/${id}`)
     await page.getByRole('heading', { name: 'Nächste Termine' }).waitFor()
     await photograph(page, 'german-event')

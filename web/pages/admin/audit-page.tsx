@@ -2,6 +2,8 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { AUDIT_ACTIONS, type AuditAction } from '../../../src/domain/account/audit.ts'
+import { LANGUAGE_NAMES, type Language } from '../../../src/domain/languages.ts'
+import { WEEKDAY_NAMES } from '../../../src/domain/time/weekdays.ts'
 import type { AuditEntry } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
@@ -113,14 +115,30 @@ function detailsOf(detail: Record<string, unknown>): string[] {
   return Object.entries(detail).flatMap(([name, value]) => {
     if (name.endsWith('_to')) return []
     const about = name.replace(/_from$/, '')
-    const after = name === about ? '' : ` → ${worded(detail[`${about}_to`])}`
-    return [`${text.detail[about] ?? about}: ${worded(value)}${after}`]
+    const after = name === about ? '' : ` → ${worded(about, detail[`${about}_to`])}`
+    return [`${labelOf(about)}: ${worded(about, value)}${after}`]
   })
 }
 
-function worded(value: unknown): string {
+/** Of a setting its label on the settings page. */
+function labelOf(name: string): string {
+  const { fields } = words.admin.settingsPage
+  return name in fields ? fields[name as keyof typeof fields].label : (text.detail[name] ?? name)
+}
+
+/** What people have typed, and addresses. */
+const AS_TYPED: ReadonlySet<string> = new Set(
+  'name display_name site_name description color embed_sites smtp_url mail_from timezone credential_id id'.split(' '),
+)
+
+function worded(name: string, value: unknown): string {
   if (value === null) return text.unset
   if (typeof value === 'boolean') return value ? words.common.yes : words.common.no
   const known = String(value)
-  return words.admin.states[known] ?? words.admin.roles[known] ?? known
+  if (AS_TYPED.has(name)) return known
+  if (name === 'code' || name === 'reason') return words.errors[known] ?? known
+  if (name === 'language') return LANGUAGE_NAMES[known as Language] ?? known
+  const weekday = (WEEKDAY_NAMES as readonly string[]).indexOf(known)
+  if (weekday >= 0) return words.rule.days[weekday]!
+  return words.admin.states[known] ?? words.admin.roles[known] ?? text.values[known] ?? known
 }

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import type { HealthFinding } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
+import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
@@ -61,19 +62,36 @@ const Area = ({ name, findings }: { name: string; findings: readonly HealthFindi
     <dt>{name}</dt>
     <dd>
       <ul>
-        {findings.map(({ code, level, message, advice }) => (
-          <li key={`${code} ${message}`}>
-            <span class={`level is-${level}`}>{text.levels[level]}</span>
-            <div>
-              <p>{asSentence(message)}</p>
-              {advice && <p class="quiet">{advice}</p>}
-            </div>
-          </li>
+        {findings.map((finding) => (
+          <Found key={`${finding.code} ${finding.message}`} finding={finding} />
         ))}
       </ul>
     </dd>
   </div>
 )
+
+/** In the reader's language; that of the service where it says no values, or the page does not know the code. */
+function Found({ finding }: { finding: HealthFinding }): JSX.Element {
+  const { code, level, values } = finding
+  const find = Object.hasOwn(words.admin.service.findings, code)
+    ? words.admin.service.findings[code as FindingName]
+    : undefined
+  const [message, advice] = (values && find?.({ ...values, command: site.command })) ?? [
+    finding.message,
+    finding.advice,
+  ]
+  return (
+    <li>
+      <span class={`level is-${level}`}>{text.levels[level]}</span>
+      <div>
+        <p>{asSentence(message)}</p>
+        {advice && <p class="quiet">{advice}</p>}
+      </div>
+    </li>
+  )
+}
+
+type FindingName = keyof typeof words.admin.service.findings
 
 /** Messages begin in lower case; names of settings and addresses stay as they are. */
 const asSentence = (message: string): string =>

@@ -77,6 +77,6 @@ function Settings(): JSX.Element {
 
 function announceSaved(): void {
   if (location.hash !== SAVED) return
-  history.replaceState(null, '', location.pathname)
+  history.replaceState(null, '', location.pathname + location.search)
   toast(text.saved)
 }

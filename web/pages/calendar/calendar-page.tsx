@@ -10,7 +10,7 @@ import { calendarChanges, rememberCalendar } from '../../app/last-calendar-view.
 import { goBack, Link, navigate, useRoute } from '../../app/router.tsx'
 import { pageUsable } from '../../app/served-page.ts'
 import { call, canRead, canWrite, session } from '../../app/session.ts'
-import { site } from '../../site.ts'
+import { site, weekStartIn } from '../../site.ts'
 import { useStore } from '../../ui/store.ts'
 import '../../calendar/grid.css'
 import '../../calendar/print/print.css'
@@ -29,6 +29,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { undoLast } from '../../ui/toasts.tsx'
 import { useUndoKey } from '../../ui/undo-key.ts'
 import { formatPeriod, formatWhatsOn } from '../../words/formats.ts'
+import { languageInUse } from '../../words/load.ts'
 import '../../calendar/categories/legend.css'
 import './calendar.css'
 import './served.css'
@@ -191,7 +192,7 @@ export default function CalendarPage(): JSX.Element {
           date={formatDate(day)}
           listDays={listed && listed[1] - listed[0]}
           zone={zone}
-          weekStart={site.week_start}
+          weekStart={weekStartIn(languageInUse())}
           fitsWindow
           load={load}
           stream={`${site.api}/${isReader ? 'events' : 'public'}/stream`}
@@ -260,7 +261,7 @@ const CLEARED: ShownCalendar = {
 
 function titleOf({ q, categories, found, when }: ShownCalendar, view: View, day: Day, today: Day): string {
   if (q !== '' || found) return words.calendar.searchFor(q || categories.join(', '))
-  return when ? formatWhatsOn(when, today) : formatPeriod(view, day, site.week_start)
+  return when ? formatWhatsOn(when, today) : formatPeriod(view, day, weekStartIn(languageInUse()))
 }
 
 const Magnifier = (): JSX.Element => (

@@ -1,7 +1,7 @@
 // First-run form: administrator account, and the calendar’s name, time zone and first weekday.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { WEEKDAY_NAMES } from '../../../src/domain/time/weekdays.ts'
+import { WEEKDAY_NAMES, weekStartName } from '../../../src/domain/time/weekdays.ts'
 import type { Operations } from '../../api/contract.ts'
 import { call, signIn } from '../../app/session.ts'
 import { pathUnder, site } from '../../site.ts'
@@ -84,7 +84,10 @@ export function SetupForm({ code }: { code: string }): JSX.Element {
             label={text.weekStart}
             value={values.week_start}
             onValue={(day) => set({ week_start: day })}
-            options={WEEKDAY_NAMES.map((name, i) => [name, words.rule.days[i]!] as const)}
+            options={[
+              ['auto', text.weekStartAuto] as const,
+              ...WEEKDAY_NAMES.map((name, i) => [name, words.rule.days[i]!] as const),
+            ]}
           />
         </fieldset>
       </Form>
@@ -99,7 +102,7 @@ const first = () => ({
   password: '',
   site_name: site.name,
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || site.timezone,
-  week_start: WEEKDAY_NAMES[site.week_start] ?? 'monday',
+  week_start: weekStartName(site.week_start, site.is_week_start_by_language),
 })
 
 /** Reloads, since the page was rendered with the old site name. The fragment lists what the operator has fixed. */

@@ -1,10 +1,11 @@
 // Words of the administration of people in American English.
 import * as english from '../english/people.ts'
 
-const { categoriesPage } = english.admin
+const { auditPage, categoriesPage } = english.admin
 
 export const admin: typeof english.admin = {
   ...english.admin,
+  auditPage: { ...auditPage, detail: { ...auditPage.detail, color: 'color' } },
   categoriesPage: {
     ...categoriesPage,
     lead: 'Categories give events a color and an order. Anyone who writes events can still type any other category; it is shown without a color of its own until you adopt it here.',

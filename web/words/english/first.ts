@@ -152,6 +152,11 @@ export const errors = {
   last_admin: 'This is the last administrator; make another one first.',
   invalid_state_transition: 'The current state of the account does not allow this.',
   service_unavailable: 'The server is busy. Try again in a moment.',
+  csrf_token_invalid: 'This page is out of date. Reload it and try again.',
+  csrf_token_missing: 'This page is out of date. Reload it and try again.',
+  uid_conflict: 'There is already an event with the same identifier.',
+  request_timeout: 'Sending took too long. Check your connection and try again.',
+  too_many_credentials: 'You have reached the limit. Delete one that you no longer use.',
   storage_unavailable: 'The database cannot be reached right now. Try again in a moment.',
 } as Record<string, string>
 

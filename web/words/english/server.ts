@@ -1,4 +1,5 @@
 // Words of the administration of the server and its data in British English.
+import { service } from './service.ts'
 
 interface RewoundWords {
   deleted: number
@@ -10,6 +11,7 @@ interface RewoundWords {
 
 /** The administration pages about the server and its data. */
 export const admin = {
+  service,
   healthPage: {
     lead: 'Checks of the server, as “daybook doctor” makes them on the machine itself. Nothing is changed by looking.',
     again: 'Check again',
@@ -209,7 +211,10 @@ export const admin = {
         label: 'Time zone',
         hint: 'For dates and times without a zone of their own. All-day events stay on their dates, other events at their times.',
       },
-      week_start: { label: 'The week begins on', hint: '' },
+      week_start: {
+        label: 'The week begins on',
+        hint: 'By language, American readers see weeks from Sunday and German ones from Monday.',
+      },
       language: {
         label: 'Language',
         hint: 'For mails, and for readers whose browser names none of the offered languages.',
@@ -243,6 +248,7 @@ export const admin = {
       email_not_verified:
         'With a mail server, accounts need a verified address, and yours is not verified. Ask another administrator to mark it as verified on the page People.',
     },
+    weekStartAuto: 'depends on the reader’s language',
     visibilities: { private: 'private', public: 'public' },
     registrations: { open: 'open', closed: 'closed' },
     notifications: { on: 'send administrators a mail', off: 'send no mail' },

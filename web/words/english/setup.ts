@@ -12,6 +12,7 @@ export const setup = {
   zone: 'Time zone',
   zoneHint: 'Used for dates and times without a time zone of their own. For example: Europe/London.',
   weekStart: 'The week begins on',
+  weekStartAuto: 'depends on the reader’s language',
   submit: 'Set up the calendar',
   codeWrong:
     'The code in this link is wrong, has already been used, or has expired. The latest link is printed where Daybook was started; start it again to get a new one.',

@@ -164,6 +164,11 @@ export const errors: typeof english.errors = {
   last_admin: 'C’est le dernier administrateur ; nommez-en d’abord un autre.',
   invalid_state_transition: 'L’état actuel du compte ne le permet pas.',
   service_unavailable: 'Le serveur est surchargé. Réessayez dans un instant.',
+  csrf_token_invalid: 'Cette page n’est plus à jour. Rechargez-la et réessayez.',
+  csrf_token_missing: 'Cette page n’est plus à jour. Rechargez-la et réessayez.',
+  uid_conflict: 'Il existe déjà un événement avec le même identifiant.',
+  request_timeout: 'L’envoi a pris trop de temps. Vérifiez votre connexion et réessayez.',
+  too_many_credentials: 'Vous avez atteint la limite. Supprimez un élément dont vous n’avez plus besoin.',
   storage_unavailable: 'La base de données est injoignable pour le moment. Réessayez dans un instant.',
 }
 

@@ -1,12 +1,14 @@
 // Words of the administration of the server and its data in French.
 import { createPlural } from '../../../src/words/plural.ts'
 import type * as english from '../english/server.ts'
+import { service } from './service.ts'
 
 const plural = createPlural('fr')
 
 const eventsOf = (count: number): string => plural(count, { one: `${count} événement`, other: `${count} événements` })
 
 export const admin: typeof english.admin = {
+  service,
   healthPage: {
     lead: 'Contrôles du serveur, tels que les fait « daybook doctor » sur la machine elle-même. Consulter cette page ne change rien.',
     again: 'Contrôler de nouveau',
@@ -209,7 +211,10 @@ export const admin: typeof english.admin = {
         label: 'Fuseau horaire',
         hint: 'Pour les dates et heures sans fuseau propre. Les événements d’une journée entière gardent leurs dates, les autres leurs heures.',
       },
-      week_start: { label: 'La semaine commence le', hint: '' },
+      week_start: {
+        label: 'La semaine commence le',
+        hint: 'Selon la langue, les lecteurs américains voient des semaines à partir du dimanche et les français à partir du lundi.',
+      },
       language: {
         label: 'Langue',
         hint: 'Pour les e-mails, et pour les lecteurs dont le navigateur ne demande aucune des langues proposées.',
@@ -248,6 +253,7 @@ export const admin: typeof english.admin = {
       email_not_verified:
         'Avec un serveur de messagerie, les comptes doivent avoir une adresse confirmée, et la vôtre ne l’est pas. Demandez à un autre administrateur de la marquer comme confirmée dans la page « Personnes ».',
     },
+    weekStartAuto: 'selon la langue du lecteur',
     visibilities: { private: 'privés', public: 'publics' },
     registrations: { open: 'ouvertes', closed: 'fermées' },
     notifications: { on: 'envoyer un e-mail aux administrateurs', off: 'n’envoyer aucun e-mail' },

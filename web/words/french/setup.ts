@@ -12,6 +12,7 @@ export const setup: typeof english.setup = {
   zone: 'Fuseau horaire',
   zoneHint: 'Pour les dates et heures sans fuseau horaire propre. Par exemple : Europe/Paris.',
   weekStart: 'La semaine commence le',
+  weekStartAuto: 'selon la langue du lecteur',
   submit: 'Créer le calendrier',
   codeWrong:
     'Le code de ce lien est incorrect, a déjà servi ou a expiré. Le dernier lien est affiché là où Daybook a été démarré ; redémarrez-le pour en obtenir un nouveau.',

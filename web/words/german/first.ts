@@ -160,6 +160,11 @@ export const errors: typeof english.errors = {
   last_admin: 'Das ist der letzte Administrator; bestimmen Sie zuerst einen weiteren.',
   invalid_state_transition: 'Der jetzige Zustand des Kontos lässt das nicht zu.',
   service_unavailable: 'Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.',
+  csrf_token_invalid: 'Diese Seite ist veraltet. Laden Sie sie neu und versuchen Sie es erneut.',
+  csrf_token_missing: 'Diese Seite ist veraltet. Laden Sie sie neu und versuchen Sie es erneut.',
+  uid_conflict: 'Es gibt schon eine Veranstaltung mit derselben Kennung.',
+  request_timeout: 'Das Senden hat zu lange gedauert. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+  too_many_credentials: 'Sie haben die Höchstzahl erreicht. Löschen Sie etwas, das Sie nicht mehr brauchen.',
   storage_unavailable: 'Die Datenbank ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
 }
 

@@ -1,7 +1,9 @@
 // Words of the administration of the server and its data in German.
 import type * as english from '../english/server.ts'
+import { service } from './service.ts'
 
 export const admin: typeof english.admin = {
+  service,
   healthPage: {
     lead: 'Prüfungen des Servers, wie sie „daybook doctor“ auf dem Rechner selbst macht. Das Ansehen ändert nichts.',
     again: 'Erneut prüfen',
@@ -206,7 +208,10 @@ export const admin: typeof english.admin = {
         label: 'Zeitzone',
         hint: 'Für Tage und Zeiten ohne eigene Zeitzone. Ganztägige Veranstaltungen bleiben an ihren Tagen, andere zu ihren Zeiten.',
       },
-      week_start: { label: 'Die Woche beginnt am', hint: '' },
+      week_start: {
+        label: 'Die Woche beginnt am',
+        hint: 'Je nach Sprache sehen amerikanische Leser Wochen ab Sonntag und deutsche ab Montag.',
+      },
       language: {
         label: 'Sprache',
         hint: 'Für Mails und für Leser, deren Browser keine der angebotenen Sprachen nennt.',
@@ -248,6 +253,7 @@ export const admin: typeof english.admin = {
       email_not_verified:
         'Mit einem Mailserver brauchen Konten eine bestätigte Adresse, und Ihre ist nicht bestätigt. Bitten Sie einen anderen Administrator, sie auf der Seite „Personen“ als bestätigt zu kennzeichnen.',
     },
+    weekStartAuto: 'je nach Sprache der Leser',
     visibilities: { private: 'privat', public: 'öffentlich' },
     registrations: { open: 'offen', closed: 'geschlossen' },
     notifications: { on: 'Administratoren eine Mail senden', off: 'keine Mail senden' },

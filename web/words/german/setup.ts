@@ -12,6 +12,7 @@ export const setup: typeof english.setup = {
   zone: 'Zeitzone',
   zoneHint: 'Für Tage und Zeiten ohne eigene Zeitzone. Zum Beispiel: Europe/Berlin.',
   weekStart: 'Die Woche beginnt am',
+  weekStartAuto: 'je nach Sprache der Leser',
   submit: 'Kalender einrichten',
   codeWrong:
     'Der Code in diesem Link ist falsch, wurde schon verwendet oder ist abgelaufen. Der neueste Link steht dort, wo Daybook gestartet wurde; starten Sie es erneut, um einen neuen zu erhalten.',

@@ -161,6 +161,11 @@ export const errors: typeof english.errors = {
   last_admin: 'To ostatni administrator; najpierw wyznacz kolejnego.',
   invalid_state_transition: 'Obecny status konta na to nie pozwala.',
   service_unavailable: 'Serwer jest zajęty. Spróbuj ponownie za chwilę.',
+  csrf_token_invalid: 'Ta strona jest nieaktualna. Wczytaj ją ponownie i spróbuj jeszcze raz.',
+  csrf_token_missing: 'Ta strona jest nieaktualna. Wczytaj ją ponownie i spróbuj jeszcze raz.',
+  uid_conflict: 'Istnieje już wydarzenie o tym samym identyfikatorze.',
+  request_timeout: 'Wysyłanie trwało zbyt długo. Sprawdź połączenie i spróbuj ponownie.',
+  too_many_credentials: 'Osiągnięto limit. Usuń coś, czego już nie używasz.',
   storage_unavailable: 'Baza danych jest teraz nieosiągalna. Spróbuj ponownie za chwilę.',
 }
 

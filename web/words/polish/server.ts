@@ -1,12 +1,14 @@
 // Words of the administration of the server and its data in Polish.
 import { createPlural } from '../../../src/words/plural.ts'
 import type * as english from '../english/server.ts'
+import { service } from './service.ts'
 
 const plural = createPlural('pl')
 
 const EVENTS = { one: 'wydarzenie', few: 'wydarzenia', other: 'wydarzeń' }
 
 export const admin: typeof english.admin = {
+  service,
   healthPage: {
     lead: 'Testy serwera, takie same jak „daybook doctor” na samej maszynie. Oglądanie niczego nie zmienia.',
     again: 'Sprawdź ponownie',
@@ -207,7 +209,10 @@ export const admin: typeof english.admin = {
         label: 'Strefa czasowa',
         hint: 'Dla dat i godzin bez własnej strefy. Wydarzenia całodniowe zachowają swoje daty, a inne swoje godziny.',
       },
-      week_start: { label: 'Pierwszy dzień tygodnia', hint: '' },
+      week_start: {
+        label: 'Pierwszy dzień tygodnia',
+        hint: 'Zależnie od języka Amerykanie widzą tygodnie od niedzieli, a Polacy od poniedziałku.',
+      },
       language: {
         label: 'Język',
         hint: 'W wiadomościach oraz dla osób, których przeglądarka nie podaje żadnego z dostępnych języków.',
@@ -243,6 +248,7 @@ export const admin: typeof english.admin = {
       email_not_verified:
         'Z serwerem poczty konta potrzebują potwierdzonego adresu, a adres tego konta nie jest potwierdzony. Poproś innego administratora o oznaczenie go jako potwierdzonego na stronie „Osoby”.',
     },
+    weekStartAuto: 'zależnie od języka czytelnika',
     visibilities: { private: 'prywatne', public: 'publiczne' },
     registrations: { open: 'przyjmowane', closed: 'nieprzyjmowane' },
     notifications: { on: 'wyślij wiadomość do administratorów', off: 'nie wysyłaj wiadomości' },

@@ -12,6 +12,7 @@ export const setup: typeof english.setup = {
   zone: 'Strefa czasowa',
   zoneHint: 'Dla dat i godzin bez własnej strefy czasowej. Na przykład: Europe/Warsaw.',
   weekStart: 'Pierwszy dzień tygodnia',
+  weekStartAuto: 'zależnie od języka czytelnika',
   submit: 'Skonfiguruj kalendarz',
   codeWrong:
     'Kod w tym linku jest nieprawidłowy, został już użyty lub wygasł. Najnowszy link jest wypisany tam, gdzie uruchomiono program Daybook; uruchom go ponownie, aby otrzymać nowy.',

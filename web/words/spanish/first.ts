@@ -162,6 +162,11 @@ export const errors: typeof english.errors = {
   last_admin: 'Es el último administrador; nombre antes a otro.',
   invalid_state_transition: 'El estado actual de la cuenta no lo permite.',
   service_unavailable: 'El servidor está saturado. Vuelva a intentarlo en un momento.',
+  csrf_token_invalid: 'Esta página está desactualizada. Vuelva a cargarla e inténtelo de nuevo.',
+  csrf_token_missing: 'Esta página está desactualizada. Vuelva a cargarla e inténtelo de nuevo.',
+  uid_conflict: 'Ya hay un evento con el mismo identificador.',
+  request_timeout: 'El envío tardó demasiado. Compruebe su conexión e inténtelo de nuevo.',
+  too_many_credentials: 'Ha alcanzado el límite. Elimine uno que ya no use.',
   storage_unavailable: 'No se puede acceder a la base de datos en este momento. Vuelva a intentarlo en un momento.',
 }
 

@@ -1,10 +1,12 @@
 // Words of the administration of the server and its data in Spanish.
 import { createPlural } from '../../../src/words/plural.ts'
 import type * as english from '../english/server.ts'
+import { service } from './service.ts'
 
 const plural = createPlural('es')
 
 export const admin: typeof english.admin = {
+  service,
   healthPage: {
     lead: 'Comprobaciones del servidor, como las que hace «daybook doctor» en la propia máquina. Consultarlas no cambia nada.',
     again: 'Comprobar de nuevo',
@@ -211,7 +213,10 @@ export const admin: typeof english.admin = {
         label: 'Zona horaria',
         hint: 'Para las fechas y horas sin zona propia. Los eventos de todo el día conservan sus fechas y los demás, sus horas.',
       },
-      week_start: { label: 'La semana empieza el', hint: '' },
+      week_start: {
+        label: 'La semana empieza el',
+        hint: 'Según el idioma, los lectores estadounidenses ven semanas desde el domingo y los españoles desde el lunes.',
+      },
       language: {
         label: 'Idioma',
         hint: 'Para los correos y para los lectores cuyo navegador no pide ninguno de los idiomas disponibles.',
@@ -250,6 +255,7 @@ export const admin: typeof english.admin = {
       email_not_verified:
         'Con un servidor de correo, las cuentas necesitan una dirección confirmada, y la suya no lo está. Pida a otro administrador que la marque como confirmada en la página «Personas».',
     },
+    weekStartAuto: 'según el idioma del lector',
     visibilities: { private: 'privados', public: 'públicos' },
     registrations: { open: 'abiertas', closed: 'cerradas' },
     notifications: { on: 'enviar un correo a los administradores', off: 'no enviar correo' },

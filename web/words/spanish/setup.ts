@@ -12,6 +12,7 @@ export const setup: typeof english.setup = {
   zone: 'Zona horaria',
   zoneHint: 'Para las fechas y horas sin zona horaria propia. Por ejemplo: Europe/Madrid.',
   weekStart: 'La semana empieza el',
+  weekStartAuto: 'según el idioma del lector',
   submit: 'Crear el calendario',
   codeWrong:
     'El código de este enlace no es correcto, ya se ha usado o ha caducado. El último enlace aparece donde se inició Daybook; vuelva a iniciarlo para obtener uno nuevo.',

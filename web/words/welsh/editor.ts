@@ -36,7 +36,7 @@ export const editor: typeof english.editor = {
   description: 'Disgrifiad',
   url: 'Cyfeiriad gwe',
   urlHint: 'Yn dechrau â https://',
-  visibility: 'Pwy sy’n cael ei weld',
+  visibility: 'Pwy all ei weld',
   public: 'Cyhoeddus',
   publicMeans: 'Gall pawb weld yr holl fanylion.',
   private: 'Preifat',

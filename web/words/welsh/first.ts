@@ -164,6 +164,11 @@ export const errors: typeof english.errors = {
   last_admin: 'Dyma’r gweinyddwr olaf; penodwch un arall yn gyntaf.',
   invalid_state_transition: 'Nid yw statws presennol y cyfrif yn caniatáu hyn.',
   service_unavailable: 'Mae’r gweinydd yn brysur. Ceisiwch eto ymhen eiliad.',
+  csrf_token_invalid: 'Nid yw’r dudalen hon yn gyfredol. Ail-lwythwch hi a cheisiwch eto.',
+  csrf_token_missing: 'Nid yw’r dudalen hon yn gyfredol. Ail-lwythwch hi a cheisiwch eto.',
+  uid_conflict: 'Mae digwyddiad â’r un dynodydd yn bodoli eisoes.',
+  request_timeout: 'Cymerodd yr anfon ormod o amser. Gwiriwch eich cysylltiad a cheisiwch eto.',
+  too_many_credentials: 'Rydych wedi cyrraedd y terfyn. Dilëwch un nad ydych yn ei ddefnyddio mwyach.',
   storage_unavailable: 'Does dim modd cyrraedd y gronfa ddata ar hyn o bryd. Ceisiwch eto ymhen eiliad.',
 }
 

@@ -143,7 +143,7 @@ export const history: typeof english.history = {
     category: 'Categori',
     url: 'Dolen',
     status: 'Statws',
-    visibility: 'Pwy sy’n cael ei weld',
+    visibility: 'Pwy all ei weld',
     transparency: 'Dangosir yr amser fel',
     other: 'Manylion eraill, fel nodiadau atgoffa',
   },

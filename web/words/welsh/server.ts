@@ -1,12 +1,14 @@
 // Words of the administration of the server and its data in Welsh.
 import { createPlural } from '../../../src/words/plural.ts'
 import type * as english from '../english/server.ts'
+import { service } from './service.ts'
 
 const plural = createPlural('cy')
 
 const countEvents = (count: number): string => `${count} ${plural(count, { two: 'ddigwyddiad', other: 'digwyddiad' })}`
 
 export const admin: typeof english.admin = {
+  service,
   healthPage: {
     lead: 'Gwiriadau o’r gweinydd, fel y mae “daybook doctor” yn eu gwneud ar y peiriant ei hun. Nid yw edrych yn newid dim.',
     again: 'Gwirio eto',
@@ -205,7 +207,10 @@ export const admin: typeof english.admin = {
         label: 'Cylchfa amser',
         hint: 'Ar gyfer dyddiadau ac amserau heb eu cylchfa eu hunain. Mae digwyddiadau drwy’r dydd yn aros ar eu dyddiadau, a digwyddiadau eraill ar eu hamserau.',
       },
-      week_start: { label: 'Diwrnod cyntaf yr wythnos', hint: '' },
+      week_start: {
+        label: 'Diwrnod cyntaf yr wythnos',
+        hint: 'Yn ôl iaith, mae darllenwyr Americanaidd yn gweld wythnosau o ddydd Sul a rhai Cymraeg o ddydd Llun.',
+      },
       language: {
         label: 'Iaith',
         hint: 'Ar gyfer e-byst, ac ar gyfer darllenwyr nad yw eu porwr yn enwi unrhyw un o’r ieithoedd a gynigir.',
@@ -244,6 +249,7 @@ export const admin: typeof english.admin = {
       email_not_verified:
         'Gyda gweinydd post, mae angen cyfeiriad wedi’i gadarnhau ar gyfrifon, ac nid yw eich un chi wedi’i gadarnhau. Gofynnwch i weinyddwr arall ei nodi fel un wedi’i gadarnhau ar y dudalen “Pobl”.',
     },
+    weekStartAuto: 'yn dibynnu ar iaith y darllenydd',
     visibilities: { private: 'preifat', public: 'cyhoeddus' },
     registrations: { open: 'ar agor', closed: 'ar gau' },
     notifications: { on: 'anfon e-bost at weinyddwyr', off: 'peidio ag anfon e-bost' },

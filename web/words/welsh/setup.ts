@@ -12,6 +12,7 @@ export const setup: typeof english.setup = {
   zone: 'Cylchfa amser',
   zoneHint: 'Ar gyfer dyddiadau ac amserau heb eu cylchfa amser eu hunain. Er enghraifft: Europe/London.',
   weekStart: 'Diwrnod cyntaf yr wythnos',
+  weekStartAuto: 'yn dibynnu ar iaith y darllenydd',
   submit: 'Gosod y calendr',
   codeWrong:
     'Mae’r cod yn y ddolen hon yn anghywir, eisoes wedi’i ddefnyddio, neu wedi dod i ben. Mae’r ddolen ddiweddaraf wedi’i hargraffu lle cychwynnwyd Daybook; cychwynnwch ef eto i gael un newydd.',

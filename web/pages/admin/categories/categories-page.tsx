@@ -86,7 +86,7 @@ function Managed({ categories, onDone, onEdit }: ListProps & { categories: reado
   return (
     <section class="card">
       <h2>{text.managed}</h2>
-      {!!sending.error && <Notice kind="bad">{explain(sending.error)}</Notice>}
+      {!!sending.error && <Notice kind="bad">{explain(sending.error, text.refusals)}</Notice>}
       {categories.length === 0 && <p>{text.noneYet}</p>}
       <ol class="categories">
         {categories.map((category, i) => (
@@ -146,7 +146,7 @@ function Free({ free, managed, truncated, onDone, onStopped, onEdit }: FreeProps
           </button>
         </p>
       )}
-      {!!sending.error && <Notice kind="bad">{explain(sending.error)}</Notice>}
+      {!!sending.error && <Notice kind="bad">{explain(sending.error, text.refusals)}</Notice>}
       <ul class="categories">
         {free.map(({ name, count }) => (
           <li key={name}>

@@ -2,8 +2,12 @@
 import type { JSX } from 'preact'
 import type { Setting } from '../../../api/contract.ts'
 import * as words from '../../../strings.ts'
+import { reasonFor } from './setting-field.tsx'
 
 const text = words.admin.settingsPage
+
+/** In the reader's language; English is what the service says. */
+const meanings: Readonly<Record<string, string>> = words.admin.service.meanings
 
 /** Those of the sections above are fixed for other reasons, which stand beside them. */
 export function MachineSettings({ settings }: { settings: readonly Setting[] }): JSX.Element {
@@ -12,7 +16,7 @@ export function MachineSettings({ settings }: { settings: readonly Setting[] }):
     <section class="machine">
       <h2>{text.machine}</h2>
       <p>{text.machineLead}</p>
-      {[...Map.groupBy(fixed, ({ reason }) => reason)].map(([reason, some]) => (
+      {[...Map.groupBy(fixed, reasonFor)].map(([reason, some]) => (
         <div key={reason} class="part">
           <h3>{reason}</h3>
           <dl class="settings">
@@ -30,7 +34,7 @@ const Row = ({ setting: { name, environment, value, origin, meaning } }: { setti
   <div>
     <dt>
       <code>{name}</code>
-      <span class="quiet">{withCode(meaning)}</span>
+      <span class="quiet">{withCode(meanings[name] || meaning)}</span>
     </dt>
     <dd>
       {value === '' ? <span class="quiet">{text.empty}</span> : <code>{value}</code>}

@@ -169,7 +169,11 @@ function TestMailButton({ isUnsaved, hasServer }: { isUnsaved: boolean; hasServe
     <div class="part">
       {result && (
         <Notice kind={result.sent ? 'good' : 'bad'}>
-          {!result.sent ? mail.testFailed(result.message) : hasServer ? mail.tested(result.to) : mail.testedFile}
+          {!result.sent
+            ? mail.testFailed(words.admin.service.findings.mail_not_sent(result.values ?? {})?.[0] ?? result.message)
+            : hasServer
+              ? mail.tested(result.to)
+              : mail.testedFile}
         </Notice>
       )}
       {!!error && <Notice kind="bad">{explain(error)}</Notice>}

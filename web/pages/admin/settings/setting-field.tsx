@@ -26,7 +26,10 @@ export type FieldName = keyof typeof text.fields
 
 /** Those with a fixed set of values; others are typed. */
 const OPTIONS: Partial<Record<FieldName, readonly (readonly [string, string])[]>> = {
-  week_start: WEEKDAY_NAMES.map((name, day) => [name, words.rule.days[day]!] as const),
+  week_start: [
+    ['auto', text.weekStartAuto],
+    ...WEEKDAY_NAMES.map((name, day) => [name, words.rule.days[day]!] as const),
+  ],
   language: Object.entries(LANGUAGE_NAMES),
   default_visibility: Object.entries(text.visibilities),
   registration: Object.entries(text.registrations),
@@ -78,13 +81,19 @@ export const ResetLine = ({ setting, label, onReset }: ResetLineProps): JSX.Elem
     </p>
   )
 
+/** Why it cannot be changed here, in the reader's language. */
+export function reasonFor({ reason_code: code, reason, environment }: Setting): string {
+  if (code === 'environment') return words.admin.service.reasons.environment(environment)
+  return (code !== null && words.admin.service.reasons.others[code]) || (reason ?? '')
+}
+
 /** The operator has set it. */
 export const FixedSetting = ({ setting, label }: { setting: Setting; label: string }): JSX.Element => (
   <dl class="fixed">
     <dt>{label}</dt>
     <dd>
       {shownAs(setting.name, setting.value) || <span class="quiet">{text.empty}</span>}
-      <p class="hint">{setting.reason}</p>
+      <p class="hint">{reasonFor(setting)}</p>
       {setting.stored !== null && <p class="hint">{text.overruled(shownAs(setting.name, setting.stored))}</p>}
     </dd>
   </dl>

@@ -1,8 +1,9 @@
 // Form fields for the repetition, with a description in words and a preview of its dates.
 import type { JSX } from 'preact'
-import { site } from '../../../site.ts'
+import { weekStartIn } from '../../../site.ts'
 import * as words from '../../../strings.ts'
 import { SelectField, TextField } from '../../../ui/field.tsx'
+import { languageInUse } from '../../../words/load.ts'
 import { ruleInWords } from '../../../words/rules.ts'
 import { DatePreview } from './date-preview.tsx'
 import { ExtraDates } from './extra-dates.tsx'
@@ -107,7 +108,7 @@ function Steps({ repeat, kind, startDate, change, problem }: StepProps): JSX.Ele
 }
 
 function Weekdays({ repeat, change }: Pick<StepProps, 'repeat' | 'change'>): JSX.Element {
-  const week = [0, 1, 2, 3, 4, 5, 6].map((day) => (day + site.week_start) % 7)
+  const week = [0, 1, 2, 3, 4, 5, 6].map((day) => (day + weekStartIn(languageInUse())) % 7)
   const toggle = (day: number, isOn: boolean) =>
     change({
       weekdays: [...repeat.weekdays.filter((one) => one !== day), ...(isOn ? [day] : [])].sort((a, b) => a - b),
