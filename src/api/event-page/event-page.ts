@@ -52,7 +52,11 @@ async function makePage(ctx: Context, site: Site, request: FastifyRequest): Prom
     headers: { 'content-type': 'text/html; charset=utf-8' },
     policyHeaders: {
       ...languageHeaders(language),
-      'content-security-policy': pagePolicy({ style, loadsScript: true, scriptHash: findBuiltWebApp()?.languageScript?.hash }),
+      'content-security-policy': pagePolicy({
+        style,
+        loadsScript: true,
+        scriptHash: findBuiltWebApp()?.languageScript?.hash,
+      }),
       ...(shownAt(facts).level === 'masked' && { 'x-robots-tag': 'noindex' }),
     },
     ...untilNextDate(facts, now),
