@@ -4,7 +4,7 @@ import { createSetupCheck } from '../actions/accounts/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { PAGES, type PagePath, type SiteFacts } from '../contract/site.ts'
-import { LANGUAGES, type Language } from '../domain/languages.ts'
+import type { Language } from '../domain/languages.ts'
 import { pageWeekStart } from '../domain/time/week-start.ts'
 import { AppError, describeKind, fail } from '../errors.ts'
 import { sendConditional } from '../http/responses/conditional-response.ts'
@@ -32,8 +32,14 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
   app.addHook('onListen', async () => void built.readAll().catch(() => {}))
   const open = { config: { isPage: true } }
   const byLanguage = <Page>(make: (config: Config, language: Language) => Page) => {
-    const pages = memoizeByConfig(ctx, (config) => LANGUAGES.map((language) => make(config, language)))
-    return (request: FastifyRequest): Page => pages()[LANGUAGES.indexOf(languageOf(ctx, request))]!
+    const pagesOf = memoizeByConfig(ctx, () => new Map<Language, Page>())
+    return (request: FastifyRequest): Page => {
+      const language = languageOf(ctx, request)
+      const pages = pagesOf()
+      const page = pages.get(language) ?? make(ctx.config, language)
+      pages.set(language, page)
+      return page
+    }
   }
   const pageWith = (language: Language, facts: SiteFacts): StaticFile =>
     createStatic(writePage(facts, built, language), 'text/html; charset=utf-8', {
