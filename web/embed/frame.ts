@@ -1,7 +1,7 @@
 // Page for an <iframe>: only the calendar, with the query parameters as its attributes.
 import './embed.ts'
 
-import { formatCategoryList } from './category-list.ts'
+import { formatCategoryList } from '../calendar/categories/category-list.ts'
 
 const NAMES = ['view', 'date', 'categories', 'timezone', 'theme', 'lang']
 

@@ -1,8 +1,8 @@
 // `<daybook-upcoming>`: the next few events as a list, for a sidebar or a front page.
 import type { SidebarEvent } from '../api/contract.ts'
+import { categoriesOf } from '../calendar/categories/category-list.ts'
 import { followChanges } from '../calendar/live-changes.ts'
 import { embedded } from '../strings.ts'
-import { categoriesOf } from './category-list.ts'
 import { EmbeddedElement, make } from './element.ts'
 import { eventAddress, home, streamAddress } from './home.ts'
 import sheet from './upcoming.css?inline'

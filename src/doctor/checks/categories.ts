@@ -1,4 +1,4 @@
-// Notices events whose categories no administrator manages yet, as after an upgrade: all are in one colour.
+// Notices categories of events that no administrator manages yet, as after an upgrade.
 
 import { listCategorySpellings } from '../../storage/categories/category-uses.ts'
 import { listManagedCategories } from '../../storage/categories/managed-categories.ts'

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { MAX_Q } from '../../../src/contract/calendar-link.ts'
-import type { KnownCategory } from '../../calendar/category-legend.tsx'
+import type { KnownCategory } from '../../calendar/categories/category-legend.tsx'
 import * as words from '../../strings.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import type { SearchDirection } from './search-dates.ts'

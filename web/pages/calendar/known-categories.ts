@@ -1,8 +1,8 @@
 // Loads the categories for the filter and the legend, with the internal ones for users who may see them.
 import { useEffect } from 'preact/hooks'
 import { call } from '../../app/session.ts'
-import { showCategoryColors } from '../../calendar/category-colors.ts'
-import type { KnownCategory } from '../../calendar/category-legend.tsx'
+import { showCategoryColors } from '../../calendar/categories/category-colors.ts'
+import type { KnownCategory } from '../../calendar/categories/category-legend.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 
 /** Empty until they are loaded, and where that fails. */

@@ -1,6 +1,6 @@
 // Colours of managed categories: a style sheet with a rule for each, beside those of the page.
-import { writeColorRules } from '../../src/domain/categories/color-rules.ts'
-import type { Category } from '../api/contract.ts'
+import { writeColorRules } from '../../../src/domain/categories/color-rules.ts'
+import type { Category } from '../../api/contract.ts'
 
 type ColoredCategory = Pick<Category, 'name' | 'color_light' | 'color_dark'>
 

@@ -1,8 +1,8 @@
 // Choice of any number of categories; none of them means all.
 import type { JSX } from 'preact'
-import { MAX_SOUGHT_CATEGORIES } from '../../src/domain/categories/category.ts'
-import * as words from '../strings.ts'
-import { Checkbox } from './field.tsx'
+import { MAX_SOUGHT_CATEGORIES } from '../../../src/domain/categories/category.ts'
+import * as words from '../../strings.ts'
+import { Checkbox } from '../../ui/field.tsx'
 
 interface CategoryChoiceProps {
   names: readonly string[]

@@ -1,9 +1,9 @@
 // Legend of the categories under the calendar: each has its colour, and a press filters by it, also by several.
 import type { JSX } from 'preact'
-import { categoryClass } from '../../src/domain/calendar/tones.ts'
-import { listLegend, turnCategory } from '../../src/domain/categories/legend.ts'
-import type { Category } from '../api/contract.ts'
-import * as words from '../strings.ts'
+import { categoryClass } from '../../../src/domain/calendar/tones.ts'
+import { listLegend, turnCategory } from '../../../src/domain/categories/legend.ts'
+import type { Category } from '../../api/contract.ts'
+import * as words from '../../strings.ts'
 
 export type KnownCategory = Pick<Category, 'name' | 'color_light' | 'color_dark' | 'description'>
 
