@@ -1,4 +1,4 @@
-// Gives events the new name of a category as ordinary changes; continues after an interruption.
+// Renames a category in events as ordinary changes, in short transactions; continues if interrupted.
 import type { Context } from '../../context.ts'
 import { foldCategory, type StoredCategory } from '../../domain/categories/category.ts'
 import type { Actor } from '../../domain/privacy/viewer.ts'

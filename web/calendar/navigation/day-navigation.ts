@@ -1,9 +1,9 @@
 // Keyboard navigation of the month and year grids: one tab stop, arrow keys move by day.
-import { addMonths } from '../../src/contract/calendar-link.ts'
-import { type Day, dayOf, weekdayOf } from '../../src/domain/time/instant.ts'
-import { formatDate } from '../../src/domain/time/text.ts'
-import * as words from '../strings.ts'
-import { formatLongDay } from '../words/formats.ts'
+import { addMonths } from '../../../src/contract/calendar-link.ts'
+import { type Day, dayOf, weekdayOf } from '../../../src/domain/time/instant.ts'
+import { formatDate } from '../../../src/domain/time/text.ts'
+import * as words from '../../strings.ts'
+import { formatLongDay } from '../../words/formats.ts'
 
 export interface DaysOptions {
   /** Monday is 0. */

@@ -1,10 +1,10 @@
 // Keyboard navigation of the hours in the week and day views: a named cell for each half hour, one tab stop.
-import { DAY_MS, type Day, dayOf } from '../../src/domain/time/instant.ts'
-import { formatDate } from '../../src/domain/time/text.ts'
-import * as words from '../strings.ts'
-import { dateFormat, formatClock } from '../words/formats.ts'
-import type { CalendarItem } from './item.ts'
-import { titleOf } from './item-words.ts'
+import { DAY_MS, type Day, dayOf } from '../../../src/domain/time/instant.ts'
+import { formatDate } from '../../../src/domain/time/text.ts'
+import * as words from '../../strings.ts'
+import { dateFormat, formatClock } from '../../words/formats.ts'
+import type { CalendarItem } from '../item.ts'
+import { titleOf } from '../item-words.ts'
 
 export interface SlotsOptions {
   /** The day of the tab stop at first. */
