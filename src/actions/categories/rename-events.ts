@@ -1,4 +1,4 @@
-// Renames a category in events as ordinary changes, in short transactions; continues if interrupted.
+// Renames a category in events as ordinary changes, in short transactions; goes on if interrupted.
 import type { Context } from '../../context.ts'
 import { foldCategory, type StoredCategory } from '../../domain/categories/category.ts'
 import type { Actor } from '../../domain/privacy/viewer.ts'
