@@ -294,3 +294,13 @@ browserTest('where the app cannot be loaded, the page of the service stays and i
     assert.equal(await page.locator('#served').count(), 1)
   }),
 )
+
+browserTest('a tab in the background, where no frame is drawn, is taken over too', () =>
+  withBrowser(async (stage) => {
+    await plan(stage)
+    const page = await stage.visitor()
+    await page.addInitScript('globalThis.requestAnimationFrame = () => 0')
+    await page.goto(stage.address)
+    await takenOver(page)
+  }),
+)
