@@ -135,3 +135,20 @@ browserTest('the elements on other sites follow changes, and a link keeps the fo
     })
   }),
 )
+
+/** Over HTTP/1.1 a browser opens six connections to a server, and a stream takes one. */
+browserTest('more windows of one browser than it has connections are all loaded', () =>
+  withBrowser(async ({ address, visitor }) => {
+    const first = await visitor()
+    const streams: unknown[] = []
+    first.context().on('request', (request) => request.url().includes('/stream') && streams.push(request))
+    await first.goto(address)
+    for (let windows = 2; windows <= 8; windows++) {
+      const page = await first.context().newPage()
+      await page.goto(address)
+      await gridReady(page)
+    }
+    await waitFor('streams', () => streams.length >= 4)
+    assert.equal(streams.length, 4)
+  }),
+)

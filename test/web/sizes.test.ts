@@ -76,7 +76,7 @@ const SIZES = [
 /** The usual view of each width, and others. */
 const FIRST_LOADS = [
   ...LANGUAGES.flatMap((locale) => SIZES.map((size) => ({ locale, query: '', ...size }))),
-  ...['?view=week', '?view=year', '?view=list'].map((query) => ({ locale: 'pl-PL', query, ...SIZES[0] })),
+  ...['?view=week', '?view=year', '?view=list'].map((query) => ({ locale: 'de-DE', query, ...SIZES[0]! })),
 ]
 
 async function watchShifts(page: Page): Promise<void> {

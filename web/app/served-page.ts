@@ -4,6 +4,9 @@
 const STILL_FRAMES = 2
 const MOST_FRAMES = 60
 
+/** In a tab in the background no frames come, and nothing is seen to move. */
+const LATE_FRAME_MS = 250
+
 /** Content of the calendar page. */
 const CONTENT = '.cal-frame.ready, .found'
 /** The reason why there is none. */
@@ -40,8 +43,8 @@ export function takeOverServedPage(isPerhapsSignedIn: boolean): void {
     isWaiting = true
     wait(0, MOST_FRAMES)
   })
-  const wait = (still: number, left: number): number =>
-    requestAnimationFrame(() => {
+  const wait = (still: number, left: number): void =>
+    onNextFrame(() => {
       const now = changes === 0 ? still + 1 : 0
       changes = 0
       if ((now < STILL_FRAMES || lacksLegend()) && left > 0) return wait(now, left - 1)
@@ -50,6 +53,16 @@ export function takeOverServedPage(isPerhapsSignedIn: boolean): void {
       usable.resolve()
     })
   observer.observe(own, { childList: true, subtree: true, attributes: true })
+}
+
+function onNextFrame(act: () => void): void {
+  const frame = requestAnimationFrame(() => go())
+  const timer = setTimeout(() => go(), LATE_FRAME_MS)
+  const go = (): void => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    act()
+  }
 }
 
 const isCalendar = (own: HTMLElement, awaited: string): boolean =>

@@ -7,9 +7,9 @@ import * as words from '../strings.ts'
 import { explain } from '../ui/explain.ts'
 import { useOnline } from '../ui/use-online.ts'
 import { fitMonth } from './fit-month.ts'
+import { changeView, hasPlugin, loadPlugin } from './fullcalendar/view-plugins.ts'
 import { firstDayOf, type GridProps, type LoadProgress, type OpenedGrid, openGrid } from './open-grid.ts'
 import { viewName } from './options.tsx'
-import { changeView, hasPlugin, loadPlugin } from './view-plugins.ts'
 
 export function CalendarGrid(props: GridProps): JSX.Element {
   const { view, date, listDays, zone, weekStart, load, isFiltered = false, editing } = props

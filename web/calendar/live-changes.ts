@@ -14,6 +14,9 @@ const LONGEST_RETRY_MS = 5 * 60_000
 /** While a dialog is open or the pointer is pressed, nothing on the page changes under it. */
 const BUSY_MS = 300
 
+/** Browsers open six connections to a server over HTTP/1.1: what a page loads must not wait for streams to end. */
+const MOST_STREAMS = 4
+
 /** Returns a function that stops following. Without streams, as with a proxy that blocks them, nothing happens. */
 export function followChanges({ address, knownToken, onChange }: LiveOptions): () => void {
   if (typeof EventSource === 'undefined') return () => {}
@@ -23,6 +26,7 @@ export function followChanges({ address, knownToken, onChange }: LiveOptions): (
   let waitMs = FIRST_RETRY_MS
   let isPressed = false
   let wasOpen = false
+  let leaveSlot = (): void => {}
 
   const report = (): void => {
     clearTimeout(busy)
@@ -33,11 +37,14 @@ export function followChanges({ address, knownToken, onChange }: LiveOptions): (
   const close = (): void => {
     source?.close()
     source = undefined
+    leaveSlot()
     clearTimeout(retry)
   }
   const open = (): void => {
     close()
-    if (document.visibilityState === 'hidden') return
+    if (document.visibilityState !== 'hidden') leaveSlot = takeSlot(connect)
+  }
+  const connect = (): void => {
     const since = knownToken()
     if (since === undefined && wasOpen) report()
     wasOpen = true
@@ -73,5 +80,45 @@ export function followChanges({ address, knownToken, onChange }: LiveOptions): (
     for (const [name, listener] of watched) document.removeEventListener(name, listener, true)
     clearTimeout(busy)
     close()
+  }
+}
+
+/**
+ * Calls `start` when fewer than so many pages and elements of this browser follow changes, and returns a function that
+ * lets the next one begin. Where the browser has no locks, without https, it is called at once.
+ */
+function takeSlot(start: () => void): () => void {
+  if (!('locks' in navigator)) {
+    start()
+    return () => {}
+  }
+  let isOver = false
+  let release = (): void => {}
+  const asking = new AbortController()
+  const hold = async (): Promise<void> => {
+    if (isOver) return
+    start()
+    await new Promise<void>((done) => {
+      release = done
+    })
+  }
+  const ask = async (): Promise<void> => {
+    const slots = Array.from({ length: MOST_STREAMS }, (_, n) => `daybook-stream-${n}`)
+    for (const slot of slots) {
+      const wasHeld = await navigator.locks.request(
+        slot,
+        { ifAvailable: true },
+        (lock) => lock && hold().then(() => true),
+      )
+      if (wasHeld || isOver) return
+    }
+    const slot = slots[Math.floor(Math.random() * MOST_STREAMS)]!
+    await navigator.locks.request(slot, { signal: asking.signal }, hold)
+  }
+  ask().catch(() => {})
+  return () => {
+    isOver = true
+    release()
+    asking.abort()
   }
 }

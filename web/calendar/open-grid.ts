@@ -5,18 +5,18 @@ import { type Day, dayOf, HOUR_MS } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { View } from '../../src/domain/time/window.ts'
 import { countItemsByDay, hoursFor } from './busy-times.ts'
-import { editingOptions, type GridEditing, wholeDay } from './editing.ts'
 import { fitMonth, monthHeight } from './fit-month.ts'
 import { dayIn } from './format-date.ts'
+import { changeView, hasPlugin, loadedPlugins, loadPlugin } from './fullcalendar/view-plugins.ts'
+import { type GridEditing, itemOf, wholeDay } from './grid-span.ts'
 import { type CalendarItem, toEventInput } from './item.ts'
 import { followChanges } from './live-changes.ts'
 import type { LoadedItems, LoadItems } from './load.ts'
 import { watchMarkup } from './markup.ts'
 import { createDayNavigation } from './navigation/day-navigation.ts'
 import { createSlotNavigation } from './navigation/slot-navigation.ts'
-import { BASE_OPTIONS, itemOf, viewName } from './options.tsx'
+import { BASE_OPTIONS, viewName } from './options.tsx'
 import { showSaved } from './saved-mark.ts'
-import { changeView, hasPlugin, loadedPlugins, loadPlugin } from './view-plugins.ts'
 
 export interface GridProps {
   view: View
@@ -92,7 +92,7 @@ export function openGrid(
     },
     navLinkDayClick: openDay,
     moreLinkClick: ({ date: at }) => openDay(at),
-    ...(editing && editingOptions(editing)),
+    ...editing?.options,
   })
   const canGo = (day: Day): boolean => isWithinBounds(day, dayIn(current.current.zone, Date.now()))
   const days = createDayNavigation(box, () => ({

@@ -1,5 +1,5 @@
 // FullCalendar options: views, formats, and the class names that grid.css styles.
-import type { CalendarOptions, EventApi, FormatterInput } from 'fullcalendar'
+import type { CalendarOptions, FormatterInput } from 'fullcalendar'
 import { toneOf } from '../../src/domain/calendar/tones.ts'
 import { WEEKDAY_TITLES } from '../../src/domain/time/weekdays.ts'
 import type { View } from '../../src/domain/time/window.ts'
@@ -7,6 +7,7 @@ import { isOneNight, isOverMidnight } from '../../src/words/calendar-times.ts'
 import * as words from '../strings.ts'
 import { formatClocks, formatEnd, formatMonth } from '../words/formats.ts'
 import { Chip } from './chip.tsx'
+import { itemOf } from './grid-span.ts'
 import { type CalendarItem, isCancelled } from './item.ts'
 import { savedClass } from './saved-mark.ts'
 
@@ -33,8 +34,6 @@ const listOf = (days: number): string => `listDays${days}`
 const LIST_DAYS = [1, 2, 7]
 
 const isList = (name: string): boolean => name.startsWith('list')
-
-export const itemOf = (event: EventApi): CalendarItem => event.extendedProps.item as CalendarItem
 
 /** Intl puts more space around the dash between times on two days than on one. */
 const SPACED_DASH = /\s*[-–]\s*/

@@ -21,8 +21,8 @@ export function writeMonth(facts: WrittenCalendar, { period, entries }: ShownPer
     const isToday = cell.day === today
     return html`<td role="cell" class="cal-cell${isToday ? ' today' : ''}${isOther ? ' other' : ''}"${isToday ? html` aria-current="date"` : undefined}><div class="cal-cell-top">${dayLink(cell.day, words.times, linkTo)}</div>${eventsOf(cell, first, linkTo, facts)}</td>`
   }
-  // The roles hold where a style sheet lays the table out as rows of equal cells.
-  return html`<div class="cal-view dayGridMonth"><table role="table">
+  // The roles hold where a style sheet lays the table out as rows of equal cells, whose height it knows before the last.
+  return html`<div class="cal-view dayGridMonth"><table role="table" class="weeks-${weeks.length}">
 <caption class="cal-unseen">${formatPeriod('month', period[0], weekStart, words.times)}</caption>
 <thead role="rowgroup" class="cal-head"><tr role="row">${headsOf(weekStart, words)}</tr></thead>
 <tbody role="rowgroup">

@@ -315,3 +315,13 @@ browserTest('where the app cannot load the events, the page of the service stays
     assert.equal(await page.getByRole('alert').count(), 0)
   }),
 )
+
+browserTest('a tab in the background, where no frame is drawn, is taken over too', () =>
+  withBrowser(async (stage) => {
+    await plan(stage)
+    const page = await stage.visitor()
+    await page.addInitScript('globalThis.requestAnimationFrame = () => 0')
+    await page.goto(stage.address)
+    await takenOver(page)
+  }),
+)

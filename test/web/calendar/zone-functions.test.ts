@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import * as functions from '../../../web/calendar/zone-functions.ts'
+import * as functions from '../../../web/calendar/fullcalendar/zone-functions.ts'
 
 const ZONES = [
   'UTC',

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { canRead, canWrite, type SessionState } from '../../app/session.ts'
-import type { GridEditing } from '../../calendar/editing.ts'
+import type { GridEditing } from '../../calendar/grid-span.ts'
 import { loadRuleWords } from '../../calendar/item-words.ts'
 import { loadWords } from '../../words/load.ts'
 
@@ -26,6 +26,7 @@ export function useEditing(known: SessionState): Editing {
     const loadEditing = () =>
       Promise.all([
         import('fullcalendar/interaction'),
+        import('../editor/grid/editing-options.ts'),
         import('../editor/grid/grid-editing.ts'),
         import('../editor/grid/move-question.tsx'),
         import('../editor/quick/quick-question.tsx'),
@@ -35,11 +36,18 @@ export function useEditing(known: SessionState): Editing {
     loadWords('editor')
       .then(loadEditing)
       .then(
-        ([{ default: plugin }, { moveEvent }, { MoveQuestion }, { createQuickly, QuickQuestion }]) => {
+        ([
+          { default: plugin },
+          { editingOptions },
+          { moveEvent },
+          { MoveQuestion },
+          { createQuickly, QuickQuestion },
+        ]) => {
           const onMove: GridEditing['onMove'] = (item, to) => moveEvent(item as never, to)
+          const actions = { onCreate: createQuickly, onMove }
           setLoaded({
             isSettled: true,
-            editing: { plugin, onCreate: createQuickly, onMove },
+            editing: { plugin, options: editingOptions(actions), ...actions },
             Questions: [MoveQuestion, QuickQuestion],
           })
         },

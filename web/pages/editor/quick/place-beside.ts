@@ -1,5 +1,5 @@
 // Finds the day or hour that the quick form is about, and places the form beside it.
-import type { GridSpan } from '../../../calendar/editing.ts'
+import type { GridSpan } from '../../../calendar/grid-span.ts'
 
 /** On narrower screens a dialog is in the middle, as every other. */
 const NARROW = '(max-width: 40rem)'

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { lazily } from '../../../app/lazily.tsx'
-import type { GridSpan } from '../../../calendar/editing.ts'
+import type { GridSpan } from '../../../calendar/grid-span.ts'
 import { createStore, useStore } from '../../../ui/store.ts'
 import type { QuickCreateProps } from './quick-create.tsx'
 

@@ -1,6 +1,6 @@
 // Time zones for FullCalendar by Intl; the build puts it in place of temporal-polyfill, of which it is a tenth.
-import { DAY_MS, type Day, type Instant, type LocalMs } from '../../src/domain/time/instant.ts'
-import { plainFormat } from '../../src/words/format-times.ts'
+import { DAY_MS, type Day, type Instant, type LocalMs } from '../../../src/domain/time/instant.ts'
+import { plainFormat } from '../../../src/words/format-times.ts'
 
 const SECOND_MS = 1_000
 

@@ -1,28 +1,8 @@
 // FullCalendar options for creating, moving and resizing events, for users who may write.
-import type { CalendarOptions, EventApi, PluginInput, ViewApi } from 'fullcalendar'
-import { dayOf } from '../../src/domain/time/instant.ts'
-import { formatDate } from '../../src/domain/time/text.ts'
-import type { CalendarItem } from './item.ts'
-import { itemOf } from './options.tsx'
+import type { CalendarOptions, EventApi, ViewApi } from 'fullcalendar'
+import { type GridEditing, type GridSpan, itemOf, wholeDay } from '../../../calendar/grid-span.ts'
 
-/** Dates for all-day events (the end is exclusive), otherwise date-times with their offset. */
-export interface GridSpan {
-  start: string
-  /** Equal to the start if no duration was selected. */
-  end: string
-  isAllDay: boolean
-}
-
-export interface GridEditing {
-  /** FullCalendar’s interaction plugin, loaded only for writers. */
-  plugin: PluginInput
-  /** Resolves when the form for the new event is closed. */
-  onCreate(span: GridSpan): Promise<void>
-  /** Resolves to false if the event must return to where it was. */
-  onMove(item: CalendarItem, to: GridSpan): Promise<boolean>
-}
-
-export function editingOptions(editing: GridEditing): CalendarOptions {
+export function editingOptions(editing: Pick<GridEditing, 'onCreate' | 'onMove'>): CalendarOptions {
   const move = async ({ event, revert }: { event: EventApi; revert(): void }): Promise<void> => {
     const to = { start: event.startStr, end: event.endStr, isAllDay: event.allDay }
     if (!(await editing.onMove(itemOf(event), to))) revert()
@@ -59,9 +39,3 @@ export function editingOptions(editing: GridEditing): CalendarOptions {
 /** FullCalendar makes a resize handle if this returns a class. On touch screens it appears after a long press. */
 const gripClass = (end: 'first' | 'last', isThere: boolean, isSelected: boolean): string =>
   isThere ? `cal-grip ${end}${isSelected ? ' held' : ''}` : ''
-
-export const wholeDay = (date: string): GridSpan => ({
-  start: date,
-  end: formatDate(dayOf(Date.parse(date)) + 1),
-  isAllDay: true,
-})
