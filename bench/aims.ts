@@ -25,6 +25,8 @@ const LEAST_OF_CEILING = {
   'GET public month, warm': 0.7,
   'GET public month, 304': 0.8,
   'GET feed, 304': 0.8,
+  'GET calendar page, warm': 0.6,
+  'GET calendar page, warm, compressed': 0.6,
 }
 /** On sixteen connections, where PostgreSQL answers for several requests at a time. */
 const LEAST_EVENT_OF_CEILING = { sqlite: 0.35, postgres: 0.2 }

@@ -1,7 +1,9 @@
 // The measured reads, each beside its ceiling: the bare server has the same bytes ready.
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { formatDate } from '../src/domain/time/text.ts'
 import type { Month } from './make-events.ts'
-import { type BenchRequest, monthQuery, type RequestKind } from './requests.ts'
+import { type BenchRequest, BROWSER_HEADERS, monthQuery, type RequestKind } from './requests.ts'
 import { AUTHORISATION, EVENTS_PATH, PUBLIC_PATH, type Running, type RunningBareServer } from './service.ts'
 
 export interface BenchRead {
@@ -34,7 +36,9 @@ export async function prepareReads(
   const open = await asAnyone(monthPath)
   const event = await asAdmin(`${EVENTS_PATH}/${data.find(({ all_day }) => !all_day)!.id}`)
   const published = await asAnyone(`${PUBLIC_PATH}/events?${monthQuery(month)}`)
-  const page = await asAnyone(`/?view=month&date=${formatDate(month.from)}`)
+  const pagePath = `/?view=month&date=${formatDate(month.from)}`
+  const page = await asAnyone(pagePath)
+  const shown = await takeAnswer(service, bare, `${pagePath}&by=browser`, true, true)
   const sidebar = await asAnyone(`${PUBLIC_PATH}/sidebar-events`)
   const reads = [
     readOf('month', 'same', whole, { 'GET month, warm': 'same', 'GET month, uncached': 'month-uncached' }),
@@ -49,6 +53,7 @@ export async function prepareReads(
     }),
     readOf('public month, 304', 'unchanged', published, { 'GET public month, 304': 'unchanged' }),
     readOf('calendar page', 'same', page, { 'GET calendar page, warm': 'same' }),
+    readOf('calendar page, compressed', 'same', shown, { 'GET calendar page, warm, compressed': 'same' }),
     readOf('sidebar', 'same', sidebar, { 'GET sidebar, warm': 'same' }),
   ]
   if (hasFeed) {
@@ -62,29 +67,40 @@ export async function prepareReads(
 interface Taken {
   path: string
   isAnonymous: boolean
+  isByBrowser?: boolean
   etag: string
 }
 
 const readOf = (
   name: string,
   kind: RequestKind,
-  { path, isAnonymous, etag }: Taken,
+  { path, isAnonymous, isByBrowser = false, etag }: Taken,
   variants: BenchRead['variants'],
 ): BenchRead => ({
   name,
-  asked: { kind, path, isAnonymous, etag },
+  asked: { kind, path, isAnonymous, isByBrowser, etag },
   variants,
 })
 
-/** Fetches a response from the service once and gives it to the bare server to send. */
-async function takeAnswer(service: Running, bare: RunningBareServer, path: string, isAnonymous: boolean) {
-  // The load client accepts no compression either, and a compressed response has another ETag.
-  const headers = { 'accept-encoding': 'identity', ...(isAnonymous ? {} : { authorization: AUTHORISATION }) }
-  const response = await fetch(`http://127.0.0.1:${service.port}${path}`, { headers })
-  const body = Buffer.from(await response.arrayBuffer())
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
-  const type = response.headers.get('content-type')!
-  const etag = response.headers.get('etag')!
+/** Fetches a response from the service once and gives its bytes, compressed as sent, to the bare server to send. */
+async function takeAnswer(
+  service: Running,
+  bare: RunningBareServer,
+  path: string,
+  isAnonymous: boolean,
+  isByBrowser = false,
+) {
+  // Otherwise the load client accepts no compression, and a compressed response has another ETag.
+  const accepted = isByBrowser ? BROWSER_HEADERS : { 'accept-encoding': 'identity' }
+  const headers = { ...accepted, ...(isAnonymous ? {} : { authorization: AUTHORISATION }) }
+  const [response] = (await once(get({ host: '127.0.0.1', port: service.port, path, headers }), 'response')) as [
+    IncomingMessage,
+  ]
+  const body = Buffer.concat(await response.toArray())
+  if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`)
+  if ((response.headers['content-encoding'] !== undefined) !== isByBrowser) throw new Error(`${path}: wrong encoding`)
+  const type = response.headers['content-type']!
+  const etag = response.headers.etag!
   await bare.prepare({ path, isAnonymous, type, etag, body: body.toString('base64') })
-  return { path, isAnonymous, etag, body }
+  return { path, isAnonymous, isByBrowser, etag, body }
 }

@@ -28,6 +28,8 @@ export interface BenchRequest {
   /** A caller has one permit for costly reads; further requests wait, and too many of them are refused. */
   maxConnections?: number
   isAnonymous?: boolean
+  /** With what browsers say they accept, so that the response is compressed. */
+  isByBrowser?: boolean
   month?: Month
   /** Makes this slice's windows and titles differ from those of every other slice. */
   slice?: number
@@ -45,7 +47,8 @@ export interface WireRequest {
 export type NextRequest = (connection: number, i: number) => WireRequest
 
 export function requestsFor(asked: BenchRequest): NextRequest {
-  const headers = asked.isAnonymous ? '' : `authorization: ${AUTHORISATION}\r\n`
+  const credentials = asked.isAnonymous ? '' : `authorization: ${AUTHORISATION}\r\n`
+  const headers = asked.isByBrowser ? `${credentials}${linesOf(BROWSER_HEADERS)}` : credentials
   const get = (path: string): WireRequest => ({ bytes: onTheWire('GET', path, headers), status: 200 })
   switch (asked.kind) {
     case 'same': {
@@ -94,6 +97,16 @@ export function requestsFor(asked: BenchRequest): NextRequest {
       })
   }
 }
+
+export const BROWSER_HEADERS = {
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'accept-language': 'en-GB,en;q=0.9,de;q=0.8',
+}
+
+const linesOf = (headers: Record<string, string>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
 
 export const monthQuery = (month: Month): string => `view=month&from=${formatDate(month.from)}`
 
