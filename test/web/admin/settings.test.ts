@@ -72,7 +72,7 @@ browserTest('an administrator renames the calendar, resets it, and closes regist
     await stranger.getByText('This calendar accepts no requests for accounts').waitFor()
     await check(stranger, 'register-closed')
     await page.getByRole('link', { name: 'Audit' }).click()
-    await page.getByText('Changed a setting by admin (registration: default → closed)').waitFor()
+    await page.getByText('Changed a setting by admin (Requests for accounts: default → closed)').waitFor()
   }),
 )
 
