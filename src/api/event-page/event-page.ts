@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { etagOfBytes } from '../../http/responses/conditional.ts'
 import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
+import type { HttpServer } from '../../http/server.ts'
 import type { Site } from '../../http/site.ts'
 import { divideMemory } from '../../memory-budget.ts'
 import { type CachedRouteServer, cacheKeyOf, createCachedRoute } from '../cached-route.ts'
@@ -12,12 +13,16 @@ import { addPictures } from '../previews/pictures.ts'
 import { pagePolicy } from '../static.ts'
 import { writeEventPage } from './document.ts'
 import { shownAt } from './page-facts.ts'
+import { createProblemRenderer } from './problem-page.ts'
 import { namedIn, readFacts, untilNextDate } from './read-facts.ts'
 import { style } from './style.ts'
 
 const POLICY = pagePolicy({ style, loadsScript: true })
 
-export function addEventPages(app: FastifyInstance, ctx: Context, site: Site, server: CachedRouteServer): void {
+type EventPageServer = CachedRouteServer & Pick<HttpServer, 'errorRenderers'>
+
+export function addEventPages(app: FastifyInstance, ctx: Context, site: Site, server: EventPageServer): void {
+  server.errorRenderers.push(createProblemRenderer(ctx, site))
   const cache = createResponseCache(divideMemory(ctx.config.memoryLimitMib).eventPages)
   ctx.metrics.caches.set('event_pages', cache)
   const handler = (name: string) =>
