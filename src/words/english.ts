@@ -65,6 +65,10 @@ export const appPage = {
 
 /** The page of one event. */
 export const eventPage = {
+  missing: 'There is no such event',
+  missingHint: 'It may have been deleted, or the link is incomplete.',
+  busy: 'Too many requests at the moment',
+  busyHint: 'Please try again in a few minutes.',
   languages: 'Other languages',
   skip: 'Skip to content',
   calendar: 'Calendar',

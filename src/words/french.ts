@@ -83,6 +83,10 @@ export const appPage: typeof english.appPage = {
 }
 
 export const eventPage: typeof english.eventPage = {
+  missing: 'Cet événement n’existe pas',
+  missingHint: 'Il a peut-être été supprimé, ou le lien est incomplet.',
+  busy: 'Trop de demandes en ce moment',
+  busyHint: 'Veuillez réessayer dans quelques minutes.',
   languages: 'Autres langues',
   skip: 'Aller au contenu',
   calendar: 'Calendrier',

@@ -73,6 +73,10 @@ export const appPage: typeof english.appPage = {
 }
 
 export const eventPage: typeof english.eventPage = {
+  missing: 'Diese Veranstaltung gibt es nicht',
+  missingHint: 'Vielleicht wurde sie gelöscht, oder der Link ist unvollständig.',
+  busy: 'Zurzeit zu viele Anfragen',
+  busyHint: 'Bitte versuchen Sie es in einigen Minuten noch einmal.',
   languages: 'Andere Sprachen',
   skip: 'Zum Inhalt springen',
   calendar: 'Kalender',

@@ -131,6 +131,10 @@ export const appPage: typeof english.appPage = {
 }
 
 export const eventPage: typeof english.eventPage = {
+  missing: 'Nie ma takiego wydarzenia',
+  missingHint: 'Mogło zostać usunięte albo link jest niepełny.',
+  busy: 'Zbyt wiele żądań w tej chwili',
+  busyHint: 'Proszę spróbować ponownie za kilka minut.',
   languages: 'Inne języki',
   skip: 'Przejdź do treści',
   calendar: 'Kalendarz',

@@ -78,6 +78,10 @@ export const appPage: typeof english.appPage = {
 }
 
 export const eventPage: typeof english.eventPage = {
+  missing: 'Este evento no existe',
+  missingHint: 'Puede que se haya eliminado o que el enlace esté incompleto.',
+  busy: 'Demasiadas solicitudes en este momento',
+  busyHint: 'Inténtelo de nuevo en unos minutos.',
   languages: 'Otros idiomas',
   skip: 'Ir al contenido',
   calendar: 'Calendario',

@@ -104,6 +104,10 @@ export const appPage: typeof english.appPage = {
 }
 
 export const eventPage: typeof english.eventPage = {
+  missing: 'Nid oes digwyddiad o’r fath',
+  missingHint: 'Efallai ei fod wedi’i ddileu, neu fod y ddolen yn anghyflawn.',
+  busy: 'Gormod o geisiadau ar hyn o bryd',
+  busyHint: 'Rhowch gynnig arall arni ymhen ychydig funudau.',
   languages: 'Ieithoedd eraill',
   skip: 'Neidio i’r cynnwys',
   calendar: 'Calendr',

@@ -194,11 +194,15 @@ forEachEngine('an event that is not there is a page for browsers and an error fo
     for (const path of ['/events/nowhere', `/events/${id}/20260718T183000`, `/events/${id}/nonsense`]) {
       const page = await pageAt(world, path)
       assert.equal(page.status, 404, path)
-      assert.match(page.text, /^<!doctype html>/)
+      assert.match(page.text, /^<!doctype html>[\s\S]*<h1>There is no such event<\/h1>/, 'complete without JavaScript')
+      assert.match(String(page.headers['content-security-policy']), /frame-ancestors 'none'$/)
       assert.equal(page.headers['x-robots-tag'], 'noindex')
       const answer = await world.anonymous.send({ method: 'GET', url: path, headers: { accept: 'application/json' } })
       assert.equal(answer.body.error.code, 'event_not_found', path)
     }
+    const gone = await pageAt(world, '/events/nowhere/card?lang=de')
+    assert.match(String(gone.headers['content-security-policy']), /frame-ancestors \*$/)
+    assert.match(gone.text, /<h1>Diese Veranstaltung gibt es nicht<\/h1>/)
   }),
 )
 

@@ -186,3 +186,27 @@ forEachEngine('with limits off no limit is named', (engine) =>
       assert.deepEqual(limitsOf(await client.get('/events?view=month')), [undefined, undefined])
   }),
 )
+
+forEachEngine('over the limit of public reads, browsers get a page that says so', (engine) =>
+  withWorld(
+    engine,
+    async (world) => {
+      const { id } = await world.writer.creates({
+        title: 'Harvest',
+        start: '2026-07-18T18:30',
+        end: '2026-07-18T22:00',
+        visibility: 'public',
+      })
+      const send = (accept: string) =>
+        world.anonymous.send({ method: 'GET', url: `/events/${id}`, headers: { accept }, remoteAddress: '203.0.113.7' })
+      for (let i = 0; i < 600; i++) await send('text/html')
+      const page = await send('text/html')
+      assert.equal(page.status, 429)
+      assert.ok(Number(page.headers['retry-after']) > 0)
+      assert.match(page.text, /<h1>Too many requests at the moment<\/h1>/)
+      assert.doesNotMatch(page.text, /Harvest/)
+      assert.equal((await send('application/json')).body.error.code, 'rate_limited')
+    },
+    { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
+  ),
+)

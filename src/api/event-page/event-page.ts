@@ -6,6 +6,7 @@ import { writeColorRules } from '../../domain/categories/color-rules.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { etagOfBytes } from '../../http/responses/conditional.ts'
 import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
+import type { HttpServer } from '../../http/server.ts'
 import type { Site } from '../../http/site.ts'
 import { divideMemory } from '../../memory-budget.ts'
 import { type CachedRouteServer, cacheKeyOf, createCachedRoute } from '../cached-route.ts'
@@ -17,10 +18,14 @@ import { pagePolicy } from '../static.ts'
 import { findBuiltWebApp } from '../web-app/files.ts'
 import { writeEventPage } from './document.ts'
 import { shownAt } from './page-facts.ts'
+import { createProblemRenderer } from './problem-page.ts'
 import { namedIn, readFacts, untilNextDate } from './read-facts.ts'
 import { styleWith } from './style.ts'
 
-export function addEventPages(app: FastifyInstance, ctx: Context, site: Site, server: CachedRouteServer): void {
+type EventPageServer = CachedRouteServer & Pick<HttpServer, 'errorRenderers'>
+
+export function addEventPages(app: FastifyInstance, ctx: Context, site: Site, server: EventPageServer): void {
+  server.errorRenderers.push(createProblemRenderer(ctx, site))
   const cache = createResponseCache(divideMemory(ctx.config.memoryLimitMib).eventPages)
   ctx.metrics.caches.set('event_pages', cache)
   const handler = (name: string) =>

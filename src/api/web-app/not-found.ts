@@ -16,7 +16,7 @@ export const createPageErrorRenderer = (
   policy: string,
 ): ErrorRenderer => ({
   owns: (request, code) =>
-    (code === 'route_not_found' || isEventPage(site, request.url, code)) &&
+    code === 'route_not_found' &&
     (request.method === 'GET' || request.method === 'HEAD') &&
     prefersPage(request.headers.accept) &&
     isForPeople(site, request.url) &&
@@ -29,17 +29,6 @@ export const createPageErrorRenderer = (
   }),
   renderError: (_, __, request) => page(request).body,
 })
-
-const PAGE_ERRORS: readonly string[] = [
-  'event_not_found',
-  'occurrence_not_found',
-  'event_not_recurring',
-  'invalid_occurrence_key',
-]
-
-/** The page of an event that is not there, or not any more. */
-const isEventPage = (site: Site, url: string, code: string): boolean =>
-  url.startsWith(`${site.root}/events/`) && PAGE_ERRORS.includes(code)
 
 function isForPeople(site: Site, url: string): boolean {
   const path = `${/^[^?#]*/.exec(url)![0]}/`
