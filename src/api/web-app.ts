@@ -18,6 +18,7 @@ import { type BuiltFile, findBuiltWebApp } from './web-app/files.ts'
 import { createPageErrorRenderer } from './web-app/not-found.ts'
 import { framePolicy, PAGE_POLICY, writeFrame, writePage } from './web-app/page.ts'
 import { writeRobots } from './web-app/robots.ts'
+import { writeMissing, writeScriptNeeded } from './web-app/without-script.ts'
 
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -34,8 +35,8 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
     const pages = memoizeByConfig(ctx, (config) => LANGUAGES.map((language) => make(config, language)))
     return (request: FastifyRequest): Page => pages()[LANGUAGES.indexOf(languageOf(ctx, request))]!
   }
-  const pageWith = (language: Language, facts: SiteFacts): StaticFile =>
-    createStatic(writePage(facts, built, language), 'text/html; charset=utf-8', {
+  const pageWith = (language: Language, facts: SiteFacts, writeWithoutScript = writeScriptNeeded): StaticFile =>
+    createStatic(writePage(facts, built, language, undefined, writeWithoutScript), 'text/html; charset=utf-8', {
       'content-security-policy': PAGE_POLICY,
       ...languageHeaders(language),
     })
@@ -45,7 +46,8 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
     byLanguage((config, language) => pageWith(language, { ...factsOf(config, site, version), is_set_up: isDone }))
   const pageAfterSetup = setupPageWith(true)
   const pageBeforeSetup = setupPageWith(false)
-  errorRenderers.push(createPageErrorRenderer(ctx, site, page))
+  const missing = byLanguage((config, language) => pageWith(language, factsOf(config, site, version), writeMissing))
+  errorRenderers.push(createPageErrorRenderer(ctx, site, missing))
   const plain: PageHandler = async (request, reply) => sendStatic(request, reply, page(request))
   // Without it, for example without a database, the app shows what it can load.
   const sendCalendar = createCalendarPage(ctx, server, (content, language) =>

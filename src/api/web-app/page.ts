@@ -8,6 +8,7 @@ import { sitePicturePath } from '../event-page/preview-path.ts'
 import { openGraphLocaleOf } from '../page-language.ts'
 import { sourceHash } from '../static.ts'
 import type { BuiltWebApp } from './files.ts'
+import { writeScriptNeeded } from './without-script.ts'
 
 /** CSP: the browser may load from and connect to this site only. */
 const policyWith = (frameAncestors: string, style = ''): string =>
@@ -39,15 +40,16 @@ export interface PageContent {
 /** The browser takes the style sheet of the page by its hash, and no other. */
 export const policyOf = ({ style }: PageContent): string => policyWith("'none'", style)
 
-/** The page of the web app; without content it is empty until the app has loaded. */
+/** The page of the web app; without content it is empty until the app has loaded, or says why it stays so. */
 export function writePage(
   facts: SiteFacts,
   { scripts, styles, preloads, calendar }: BuiltWebApp,
   language: Language,
   content?: PageContent,
+  writeWithoutScript = writeScriptNeeded,
 ): string {
-  const { appPage: words } = wordsFor(language)
-  const summary = words.description(facts.name)
+  const words = wordsFor(language)
+  const summary = words.appPage.description(facts.name)
   const next = new Set([...preloads(language), ...(content ? calendar.scripts : [])])
   return writeDocument(
     language,
@@ -73,8 +75,8 @@ ${[...next].map((path) => html`<link rel="modulepreload" href="${facts.root}${pa
     content
       ? html`${content.body}
 <div id="app" class="waiting"></div>`
-      : html`<div id="app"></div>
-<noscript><p>${words.needsScript} <a href="${facts.api}/public/calendar.ics">calendar.ics</a></p></noscript>`,
+      : html`${writeWithoutScript(facts, words)}
+<div id="app"></div>`,
   )
 }
 
