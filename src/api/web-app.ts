@@ -19,6 +19,7 @@ import { type BuiltFile, findBuiltWebApp } from './web-app/files.ts'
 import { createPageErrorRenderer } from './web-app/not-found.ts'
 import { framePolicy, policyOf, writeFrame, writePage } from './web-app/page.ts'
 import { writeRobots } from './web-app/robots.ts'
+import { writeMissing, writeScriptNeeded } from './web-app/without-script.ts'
 
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -41,8 +42,8 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
       return page
     }
   }
-  const pageWith = (language: Language, facts: SiteFacts): StaticFile =>
-    createStatic(writePage(facts, built, language), 'text/html; charset=utf-8', {
+  const pageWith = (language: Language, facts: SiteFacts, writeWithoutScript = writeScriptNeeded): StaticFile =>
+    createStatic(writePage(facts, built, language, undefined, writeWithoutScript), 'text/html; charset=utf-8', {
       'content-security-policy': policyOf(built),
       ...languageHeaders(language),
     })
@@ -54,7 +55,10 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
     )
   const pageAfterSetup = setupPageWith(true)
   const pageBeforeSetup = setupPageWith(false)
-  errorRenderers.push(createPageErrorRenderer(ctx, site, page, policyOf(built)))
+  const missing = byLanguage((config, language) =>
+    pageWith(language, factsOf(config, site, version, language), writeMissing),
+  )
+  errorRenderers.push(createPageErrorRenderer(ctx, site, missing, policyOf(built)))
   const plain: PageHandler = async (request, reply) => sendStatic(request, reply, page(request))
   // Without it, for example without a database, the app shows what it can load.
   const sendCalendar = createCalendarPage(ctx, server, (content, language) =>

@@ -120,6 +120,9 @@ export const frame = {
   skip: 'Skip to content',
   ways: 'Main',
   signIn: 'Sign in',
+  missingTitle: 'Page not found',
+  missing: 'The address may be mistyped, or the page may have moved.',
+  toCalendar: 'Go to the calendar',
 }
 
 /** The calendar, as the service sends it and as the web app shows it. */

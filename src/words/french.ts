@@ -136,6 +136,9 @@ export const frame: typeof english.frame = {
   skip: 'Aller au contenu',
   ways: 'Menu principal',
   signIn: 'Se connecter',
+  missingTitle: 'Page introuvable',
+  missing: 'L’adresse contient peut-être une erreur, ou la page a été déplacée.',
+  toCalendar: 'Aller au calendrier',
 }
 
 export const calendarPage: typeof english.calendarPage = {

@@ -126,6 +126,9 @@ export const frame: typeof english.frame = {
   skip: 'Zum Inhalt springen',
   ways: 'Hauptmenü',
   signIn: 'Anmelden',
+  missingTitle: 'Seite nicht gefunden',
+  missing: 'Vielleicht enthält die Adresse einen Tippfehler, oder die Seite ist umgezogen.',
+  toCalendar: 'Zum Kalender',
 }
 
 export const calendarPage: typeof english.calendarPage = {

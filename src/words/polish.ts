@@ -189,6 +189,9 @@ export const frame: typeof english.frame = {
   skip: 'Przejdź do treści',
   ways: 'Menu główne',
   signIn: 'Zaloguj się',
+  missingTitle: 'Nie znaleziono strony',
+  missing: 'W adresie może być błąd albo strona została przeniesiona.',
+  toCalendar: 'Przejdź do kalendarza',
 }
 
 export const calendarPage: typeof english.calendarPage = {

@@ -131,6 +131,9 @@ export const frame: typeof english.frame = {
   skip: 'Ir al contenido',
   ways: 'Menú principal',
   signIn: 'Iniciar sesión',
+  missingTitle: 'Página no encontrada',
+  missing: 'Puede que la dirección contenga un error o que la página se haya trasladado.',
+  toCalendar: 'Ir al calendario',
 }
 
 export const calendarPage: typeof english.calendarPage = {

@@ -162,6 +162,9 @@ export const frame: typeof english.frame = {
   skip: 'Neidio i’r cynnwys',
   ways: 'Prif ddewislen',
   signIn: 'Mewngofnodi',
+  missingTitle: 'Heb ganfod y dudalen',
+  missing: 'Efallai fod gwall yn y cyfeiriad, neu fod y dudalen wedi symud.',
+  toCalendar: 'Mynd i’r calendr',
 }
 
 export const calendarPage: typeof english.calendarPage = {

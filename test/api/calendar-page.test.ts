@@ -126,14 +126,16 @@ forEachEngine('without a view, wide screens get a month and narrow ones a list f
     )
     assert.match(cellOf(page, '2 July 2026'), /Fair/)
     assert.deepEqual(daysOf(page), [
-      ['Thursday 16 July', 'all day Camp'],
+      ['Thursday 16 July', 'all day Camp Thursday 16 July 2026 to Friday 17 July 2026, all day'],
       ['Friday 17 July', 'all day Camp'],
       ['Saturday 1 August', '22:00–02:00 Dance Hall'],
       ['Sunday 2 August', 'until 02:00 Dance Hall'],
     ])
     assert.match(page.text, /<link rel="canonical" href="http:\/\/localhost:8080\/">/)
     const day = await pageAt(world, '/?view=day&date=2026-07-17')
-    assert.deepEqual(daysOf(day), [['Friday 17 July', 'all day Camp']])
+    assert.deepEqual(daysOf(day), [
+      ['Friday 17 July', 'all day Camp Thursday 16 July 2026 to Friday 17 July 2026, all day'],
+    ])
     const week = await pageAt(world, '/?view=week&date=2026-07-17')
     assert.match(week.text, /<h1>13.{1,3}19 July 2026<\/h1>/)
     const year = await pageAt(world, '/?view=year')

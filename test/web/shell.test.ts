@@ -19,3 +19,21 @@ browserTest('the calendar opens at the bare address, and an unknown address says
     await page.getByRole('columnheader').first().waitFor()
   }),
 )
+
+browserTest('without JavaScript, an unknown address says so, and other pages say what they need; both lead on', () =>
+  withBrowser(async ({ address, visitor }) => {
+    const page = await visitor({ hasScripts: false, locale: 'de-DE', height: 600, expected: /status of 404/ })
+    for (const [path, heading, text] of [
+      ['/nowhere', 'Seite nicht gefunden', /^Vielleicht enthält die Adresse einen Tippfehler/],
+      ['/events/nothing', 'Seite nicht gefunden', /^Vielleicht enthält die Adresse einen Tippfehler/],
+      ['/sign-in', 'Daybook', /^Diese Seite braucht JavaScript/],
+    ] as const) {
+      await page.goto(`${address}${path}`)
+      const { y } = (await page.getByRole('heading', { level: 1, name: heading }).boundingBox())!
+      assert.ok(y < 200, `${path}: the heading is ${y} px below the top`)
+      assert.match(await page.locator('main p').first().innerText(), text)
+      await page.getByRole('link', { name: 'Zum Kalender' }).click()
+      await page.waitForURL(`${address}/`)
+    }
+  }),
+)

@@ -3,7 +3,7 @@ import type { CalendarOptions, FormatterInput } from 'fullcalendar'
 import { toneOf } from '../../src/domain/calendar/tones.ts'
 import { WEEKDAY_TITLES } from '../../src/domain/time/weekdays.ts'
 import type { View } from '../../src/domain/time/window.ts'
-import { isOneNight, isOverMidnight } from '../../src/words/calendar-times.ts'
+import { isOneNight } from '../../src/words/calendar-times.ts'
 import * as words from '../strings.ts'
 import { formatClocks, formatEnd, formatMonth } from '../words/formats.ts'
 import { Chip } from './chip.tsx'
@@ -151,7 +151,11 @@ export const BASE_OPTIONS: CalendarOptions = {
         item={item}
         zone={view.getOption('timeZone')}
         time={
-          isNightEnd(item, isStart, isMirror) ? formatEnd(item) : timeOf(item, isMirror, timeText, isList(view.type))
+          isNightEnd(item, isStart, isMirror)
+            ? formatEnd(item)
+            : isMirror
+              ? timeText.replace(SPACED_DASH, '–')
+              : timeOf(item, isMonth, isList(view.type))
         }
         isRoomy={!isMonth}
         secondTime={isMonth && isStart && isEnd && isOneNight(item) ? formatEnd(item) : undefined}
@@ -164,8 +168,11 @@ export const BASE_OPTIONS: CalendarOptions = {
 const isNightEnd = (item: CalendarItem, isStart: boolean, isMirror: boolean): boolean =>
   !isStart && !isMirror && isOneNight(item)
 
-/** FullCalendar cuts an event at midnight and gives each part times of its own; a reader needs those of the event. */
-function timeOf(item: CalendarItem, isMirror: boolean, timeText: string, isInList: boolean): string {
+/**
+ * As the service writes them: `formatRange` of Intl puts “Uhr” after German hours. FullCalendar also cuts an event at
+ * midnight and gives each part times of its own; a reader needs those of the event.
+ */
+function timeOf(item: CalendarItem, isMonth: boolean, isInList: boolean): string {
   if (item.all_day) return isInList ? words.calendar.allDay : ''
-  return isOverMidnight(item) && !isMirror ? formatClocks(item, false) : timeText.replace(SPACED_DASH, '–')
+  return formatClocks(item, isMonth)
 }

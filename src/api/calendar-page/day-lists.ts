@@ -1,8 +1,15 @@
 // HTML of lists: the days of a period with their events, and the months of a year.
 import { DAY_MS, type Day, dateFromDay, dayFromDate } from '../../domain/time/instant.ts'
-import { dateFormat, type TimeWords } from '../../words/format-times.ts'
+import { isOneNight } from '../../words/calendar-times.ts'
+import { dateFormat, formatTimes, type TimeWords } from '../../words/format-times.ts'
 import { type Html, html } from '../docs-page/html.ts'
-import { type AddressWriter, byStart, type ShownPeriod, type WrittenCalendar } from './calendar-facts.ts'
+import {
+  type AddressWriter,
+  byStart,
+  type CalendarEntry,
+  type ShownPeriod,
+  type WrittenCalendar,
+} from './calendar-facts.ts'
 import { writeLine } from './entry-label.ts'
 
 /** Days without events are left out. */
@@ -15,11 +22,21 @@ export function writeDays(facts: WrittenCalendar, { period, entries }: ShownPeri
     days.push(html`<section class="cal-list-day">
 <h2 class="cal-list-head"><a class="cal-link" href="${linkTo({ view: 'day', day })}">${longDay(day, facts.words.times)}</a></h2>
 <ul>
-${own.map((entry) => html`<li>${writeLine(entry, day, facts)}</li>\n`)}</ul>
+${own.map((entry) => writeItem(entry, day, period[0], facts))}</ul>
 </section>
 `)
   }
   return html`<div class="cal-view cal-list">${days.length > 0 ? days : html`<div class="cal-none"></div>`}</div>`
+}
+
+/** On paper, an event of several days is on the first of them alone, with its span. */
+function writeItem(entry: CalendarEntry, day: Day, first: Day, facts: WrittenCalendar): Html {
+  const { times, days } = entry
+  const line = writeLine(entry, day, facts)
+  if (days[0] === days[1] || isOneNight(times)) return html`<li>${line}</li>\n`
+  if (day > Math.max(days[0], first)) return html`<li class="served-again">${line}</li>\n`
+  const span = formatTimes(times, facts.site.zone.name, facts.words.times)
+  return html`<li>${line} <span class="served-span">${span}</span></li>\n`
 }
 
 /** Such as “Tuesday 14 July”. */

@@ -7,7 +7,7 @@ export const style = `
   --code: #f2efe8; --shell: #1d2633; --shell-ink: #e8ecf1; --required: #9a2f12; --mark: #fdf3c8; --shell-edge: #56657a;
   --get: #14613a; --post: #1a4f9c; --put: #845000; --patch: #673a9e; --delete: #a3241c;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #12161c; --card: #181e26; --ink: #e5e9ef; --muted: #a2acb9; --line: #2b3440; --edge: #78838f; --accent: #7fcbda;
     --code: #222a35; --shell: #0b0f14; --shell-ink: #dbe2ea; --required: #f2a58c; --mark: #3a3413; --shell-edge: #4a586b;
@@ -175,5 +175,6 @@ tbody th span { display: block; color: var(--muted); font-size: .9375rem; }
   .fields > div { display: grid; grid-template-columns: minmax(11rem, 2fr) 3fr; gap: 0 1.5rem; }
   .fields .fields > div, .fields > div:has(> dd > .fields) { display: block; }
 }
-@media print { nav, .skip, .search, .try, .code button { display: none; } article { break-inside: avoid-page; } }
+@page { margin: 12mm 10mm 15mm; @bottom-center { content: counter(page) " / " counter(pages); font: 9pt sans-serif; } }
+@media print { nav, .skip, .search, .try, .code button { display: none; } h2, h3, h4 { break-after: avoid; } }
 `

@@ -76,6 +76,7 @@ ${additionsOf(facts, shown)}
 <p class="choices apart"><a href="${calendarLink(facts, shown)}">${words.open}</a>
 ${scriptedChoices(facts)}
 </p>
+<p class="address">${site.origin}${pathOf(facts)}</p>
 ${lastChange(words)}`
 }
 
@@ -93,7 +94,7 @@ function detailsOf({ details }: Open, words: SharedWords['eventPage']): Html {
   const { location, description, category, url, status } = details
   return html`${status === 'tentative' ? html`<p class="quiet">${words.tentative}</p>` : undefined}
 ${description ? html`<p class="text">${textWithLinks(description)}</p>` : undefined}
-${location ? html`<h2>${words.where}</h2>\n<p>${location}<br><a href="${mapOf(location)}" ${OUTWARD}>${words.map}</a></p>` : undefined}
+${location ? html`<h2>${words.where}</h2>\n<p>${location}<br><a class="map" href="${mapOf(location)}" ${OUTWARD}>${words.map}</a></p>` : undefined}
 ${category ? html`<h2>${words.category}</h2>\n<p><span class="tone ${categoryClass(category)}">${category}</span></p>` : undefined}
 ${url ? html`<h2>${words.link}</h2>\n<p>${outLink(url)}</p>` : undefined}`
 }

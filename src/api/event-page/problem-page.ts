@@ -9,7 +9,7 @@ import { wordsFor } from '../../words/words.ts'
 import { html, verbatim } from '../docs-page/html.ts'
 import { languageChosenBy, languageOf, withLanguage } from '../page-language.ts'
 import { pagePolicy } from '../static.ts'
-import { style } from './style.ts'
+import { styleWith } from './style.ts'
 
 const MISSING = 'event_not_found'
 const PROBLEMS: readonly string[] = [MISSING, 'rate_limited', 'service_unavailable']
@@ -34,6 +34,7 @@ export const createProblemRenderer = (ctx: Context, site: Site): ErrorRenderer =
 /** A card that is gone is in the frame of another site. */
 const policyFor = ({ url }: FastifyRequest): string => (/\/card(?:\?|$)/.test(url) ? FRAMED : ALONE)
 
+const style = styleWith('')
 const ALONE = pagePolicy({ style })
 const FRAMED = pagePolicy({ style, frameAncestors: '*' })
 

@@ -30,7 +30,8 @@ main { padding-bottom: 4rem; }
 h1 { margin: 1rem 0 .5rem; font-size: clamp(1.6rem, 5vw, 2.2rem); line-height: 1.2; letter-spacing: -.01em; text-wrap: balance; }
 h2 { margin: 2rem 0 .4rem; font-size: 1.1rem; line-height: 1.3; }
 p { margin: .3rem 0; }
-.when { font-size: 1.15rem; font-weight: 600; }
+.when { font-size: 1.15rem; font-weight: 600; text-wrap: balance; }
+li { text-wrap: pretty; }
 .quiet { color: var(--muted); }
 .note { margin: .8rem 0; padding: .7rem 1rem; border-inline-start: .25rem solid var(--accent); border-radius: .4rem; background: var(--note); }
 .text { margin-top: 1.2rem; white-space: pre-wrap; }
@@ -56,8 +57,12 @@ del { color: var(--muted); }
   display: inline-block; max-width: 100%; padding: .1rem .6rem; border-inline-start: .25rem solid var(--ink-of-event);
   border-radius: .3rem; background: var(--soft-of-event); color: var(--ink-of-event); font-weight: 600;
 }
+.address { display: none; }
 @media print {
-  .skip, .choices, .add, .languages, #changed { display: none; }
+  @page { margin: 12mm 10mm 15mm; @bottom-center { content: counter(page) " / " counter(pages); color: #555; font: 9pt sans-serif; } }
+  .skip, .choices, .add, .map, .languages, #changed { display: none; }
+  .address { display: block; margin-top: 2rem; padding-top: .4rem; border-top: 1px solid var(--line); }
+  a { color: inherit; }
   :root { color-scheme: light; }
   header { border: 0; }
   header p, main { max-width: none; padding: 0; }

@@ -10,6 +10,7 @@ import { openGraphLocaleOf } from '../page-language.ts'
 import { sourceHash } from '../static.ts'
 import type { BuiltWebApp } from './files.ts'
 import { languageScriptTag } from './language-script.ts'
+import { writeScriptNeeded } from './without-script.ts'
 
 /** CSP: the browser may load from and connect to this site only. */
 const policyWith = (frameAncestors: string, scriptHash?: string, style = ''): string =>
@@ -42,15 +43,16 @@ export interface PageContent {
 export const policyOf = (built: BuiltWebApp | undefined, content?: PageContent): string =>
   policyWith("'none'", built?.languageScript?.hash, content?.style)
 
-/** The page of the web app; without content it is empty until the app has loaded. */
+/** The page of the web app; without content it is empty until the app has loaded, or says why it stays so. */
 export function writePage(
   facts: SiteFacts,
   { scripts, styles, languageScript, preloads, calendar }: BuiltWebApp,
   language: Language,
   content?: PageContent,
+  writeWithoutScript = writeScriptNeeded,
 ): string {
-  const { appPage: words } = wordsFor(language)
-  const summary = words.description(facts.name)
+  const words = wordsFor(language)
+  const summary = words.appPage.description(facts.name)
   const viewScripts = content?.view && calendar.views[content.view]
   const next = new Set([...preloads(language), ...(content ? calendar.scripts : []), ...(viewScripts ?? [])])
   return writeDocument(
@@ -78,8 +80,8 @@ ${[...next].map((path) => html`<link rel="modulepreload" href="${facts.root}${pa
     content
       ? html`${content.body}
 <div id="app" class="waiting"></div>`
-      : html`<div id="app"></div>
-<noscript><p>${words.needsScript} <a href="${facts.api}/public/calendar.ics">calendar.ics</a></p></noscript>`,
+      : html`${writeWithoutScript(facts, words)}
+<div id="app"></div>`,
   )
 }
 

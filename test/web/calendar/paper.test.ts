@@ -14,10 +14,15 @@ import type { World } from '../../support/world.ts'
 
 const MARGIN = { top: '12mm', bottom: '12mm', left: '12mm', right: '12mm' }
 
-/** The text of each page. */
+/** The text of each page, without its number, which each must have. */
 async function printed(page: Page): Promise<string[]> {
   const pages = readPdfPages(await page.pdf({ format: 'A4', margin: MARGIN }))
-  return pages.map((runs) => runs.join(' ').replace(/\s+/g, ' '))
+  return pages.map((runs, i) => {
+    const text = runs.join(' ').replace(/\s+/g, ' ')
+    const number = `${i + 1} / ${pages.length} `
+    assert.ok(text.startsWith(number), `page ${i + 1} of ${pages.length}: ${text}`)
+    return text.slice(number.length)
+  })
 }
 
 async function fill({ writer }: World): Promise<void> {
@@ -75,6 +80,7 @@ browserTest('month, week and list are printed with title, every event and a lege
         assert.equal(count(text, `Course${hour}`), view === 'week' ? 1 : 4, `Course${hour} in the ${view}: ${text}`)
       assert.match(text, /(Night walk|22:00–01:00)/)
       assert.match(text, /Music School Sports Private$/)
+      assert.equal(count(text, 'School'), 1, 'one legend')
       assert.doesNotMatch(text, /canary| more\b|Subscribe|Search|What’s on/)
       assert.equal(count(text, 'Summer term'), { month: 24, week: 7, list: 1 }[view])
       if (view !== 'list') continue
@@ -126,6 +132,68 @@ browserTest('large print is a list for every view, chosen before printing, witho
     await page.emulateMedia({ media: 'print' })
     assert.ok((await size()) >= 1.5 * before)
     assert.equal(await page.locator('.print-large').count(), 0)
+  }),
+)
+
+browserTest('a year is printed as twelve months with dots, in normal and large print', () =>
+  withBrowser(async ({ world, address, visitor }) => {
+    await fill(world)
+    const page = await visitor()
+    await open(page, `${address}/?view=year&date=2026-07-06`)
+    const pages = await printed(page)
+    assert.equal(pages.length, 1)
+    const [text = ''] = pages
+    assert.match(text, /^Daybook 2026 January Mon Tue Wed Thu Fri Sat Sun 1 2 3/)
+    // A term, and on Tuesdays seven courses too; dots end at four.
+    assert.match(text, /July Mon Tue Wed Thu Fri Sat Sun 1 • 2 • 3 • 4 • 5 • 6 • 7 •••• 8 • 9 •• 10 • 11 •• 12 ••/)
+    assert.match(text, /December .* 30 31$/)
+    assert.doesNotMatch(text, /Course|canary/)
+    await choose(page, 'Large')
+    assert.match((await printed(page)).join(' '), /July Mon .* 7 •••• 8/)
+  }),
+)
+
+browserTest('an event and the manual have numbered pages too, dark on white', () =>
+  withBrowser(async ({ world, address, visitor }) => {
+    await fill(world)
+    const { id } = await world.writer.creates({ title: 'Fair', start: '2026-07-10T19:00', end: '2026-07-10T21:00' })
+    const page = await visitor({ colorScheme: 'dark' })
+    for (const path of [`/events/${id}`, '/api-root/calendar/v1/docs/public']) {
+      await page.goto(`${address}${path}`)
+      assert.ok((await printed(page)).length > 0)
+      await page.emulateMedia({ media: 'print' })
+      const ink = await page.locator('h1').evaluate((one) => getComputedStyle(one).color)
+      assert.match(ink, /^rgb\(\d\d, \d\d, \d\d\)$/, 'dark on white')
+      await page.emulateMedia({ media: null })
+    }
+  }),
+)
+
+browserTest('without JavaScript, a printed list has an event of many days once, with its span', () =>
+  withBrowser(async ({ world, address, visitor }) => {
+    await fill(world)
+    const page = await visitor({ hasScripts: false })
+    await page.goto(`${address}/?view=list&date=2026-07-06`)
+    assert.equal(await page.getByText('Summer term').filter({ visible: true }).count(), 19)
+    assert.equal(await page.getByText('to Friday 24 July 2026').isVisible(), false)
+    const text = (await printed(page)).join(' ')
+    assert.equal(count(text, 'Summer term'), 1, text)
+    assert.equal(count(text, 'Wednesday 1 July 2026 to Friday 24 July 2026, all day'), 1)
+    assert.equal(count(text, 'Wednesday 8 July'), 0, 'nothing else is on that day')
+  }),
+)
+
+browserTest('a first week that is longer than the rest of the page does not leave the title alone', () =>
+  withBrowser(async ({ world, address, visitor }) => {
+    for (let stall = 10; stall < 40; stall++)
+      await world.writer.creates({
+        ...{ title: `Stall ${stall}`, start: `2026-07-0${1 + (stall % 5)}T10:${stall}`, visibility: 'public' },
+        ...{ end: `2026-07-0${1 + (stall % 5)}T12:00` },
+      })
+    const page = await visitor()
+    await open(page, `${address}/?view=month&date=2026-07-01`)
+    await choose(page, 'Large')
+    assert.match((await printed(page))[0]!, /^Daybook July 2026 Wednesday 1 July 2026 .*Stall/)
   }),
 )
 

@@ -1,7 +1,15 @@
 // Languages in the browser: by its own languages, by choice, and only the words of that language are loaded.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { assertPresentable, browserTest, gridReady, photograph, withBrowser } from '../../support/browser/browser.ts'
+import { LANGUAGES } from '../../../src/domain/languages.ts'
+import {
+  assertPresentable,
+  browserTest,
+  gridReady,
+  photograph,
+  takenOver,
+  withBrowser,
+} from '../../support/browser/browser.ts'
 import { withOtherSite } from '../../support/browser/other-site.ts'
 
 const practice = {
@@ -64,6 +72,28 @@ browserTest('the choice at the end of the page wins over the browser, and stays'
     await page.getByRole('heading', { level: 1, name: 'Anmelden' }).waitFor()
     await page.goto(`${address}/sign-in`)
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  }),
+)
+
+browserTest('in each language, the app writes the hours of a list and a month as the service did', () =>
+  withBrowser(async ({ world, address, visitor }) => {
+    await world.writer.creates(practice)
+    await world.writer.creates({ ...practice, title: 'Nacht', rrule: null, end: '2026-07-08T01:00' })
+    const bare = await visitor({ hasScripts: false })
+    const page = await visitor()
+    const hoursOn = async (one: Page): Promise<string[]> =>
+      (await one.locator('.cal-time').filter({ visible: true }).allTextContents()).map((text) => text.trim())
+    for (const lang of LANGUAGES)
+      for (const view of ['list', 'month']) {
+        const query = `view=${view}&date=2026-07-07&lang=${lang}`
+        await bare.goto(`${address}/?${query}`)
+        await page.goto(`${address}/?${query}`)
+        await takenOver(page)
+        await gridReady(page)
+        const served = await hoursOn(bare)
+        assert.ok(served.length >= 3, `${query}: ${served}`)
+        assert.deepEqual(await hoursOn(page), served, query)
+      }
   }),
 )
 

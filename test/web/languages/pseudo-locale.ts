@@ -92,6 +92,7 @@ export const listMisfits = (page: Page): Promise<string[]> =>
       const { clientWidth, scrollWidth } = element
       if (clientWidth <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue
       if (element.closest('.cal-event, .cal-unseen, .spoken, .table-scroll, pre, .skip')) continue
+      if (element.querySelector(':scope > .cal-event')) continue
       const style = getComputedStyle(element)
       if (style.display === 'inline' || style.clipPath !== 'none') continue
       if (scrollWidth > clientWidth + 1)

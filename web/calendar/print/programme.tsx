@@ -8,11 +8,11 @@ import { printSize } from './print-size.ts'
 import { PrintedDays } from './printed-days.tsx'
 import { PrintedList } from './printed-list.tsx'
 import type { PrintedPeriod } from './printed-period.ts'
+import { PrintedYear } from './printed-year.tsx'
 
 /** A class on the root, for the size of everything that is printed. */
 const LARGE = 'print-large'
 
-/** A year is printed as it is on screen. */
 export function watchPrinting(box: HTMLElement, read: () => PrintedPeriod): () => void {
   const place = document.createElement('div')
   place.className = 'cal-printed'
@@ -20,7 +20,6 @@ export function watchPrinting(box: HTMLElement, read: () => PrintedPeriod): () =
     const shown = read()
     const isLarge = printSize.get() === 'large'
     document.documentElement.classList.toggle(LARGE, isLarge)
-    if (shown.view === 'year') return
     render(<Programme {...shown} isLarge={isLarge} />, place)
     box.after(place)
   }
@@ -40,16 +39,16 @@ export function watchPrinting(box: HTMLElement, read: () => PrintedPeriod): () =
   }
 }
 
-/** Seven columns have no room for large text, so on a notice board every period is a list. */
+/**
+ * Seven columns have no room for large text, so on a notice board every period is a list; a year would be a book, and
+ * its small months stay.
+ */
 function Programme({ isLarge, ...shown }: PrintedPeriod & { isLarge: boolean }): JSX.Element {
   const { view, items } = shown
+  if (view === 'year') return <PrintedYear {...shown} />
   return (
     <>
-      {isLarge || view === 'list' || view === 'year' ? (
-        <PrintedList {...shown} />
-      ) : (
-        <PrintedDays {...shown} view={view} />
-      )}
+      {isLarge || view === 'list' ? <PrintedList {...shown} /> : <PrintedDays {...shown} view={view} />}
       <Legend items={items} />
     </>
   )

@@ -12,9 +12,6 @@ export const frame = {
   admin: 'Administration',
   newEvent: 'New event',
   trash: 'Trash',
-  missingTitle: 'Page not found',
-  missing: 'The address may be mistyped, or the page may have moved.',
-  toCalendar: 'Go to the calendar',
   /** The number beside “Administration”. */
   waiting: (count: number) => (count === 1 ? '1 request waiting' : `${count} requests waiting`),
   language: 'Language',

@@ -114,7 +114,7 @@ export const editor: typeof english.editor = {
   bringBackDate: (date) => `${date} wiederherstellen`,
   changed: 'Geänderte Termine',
   undoChange: 'Änderung rückgängig machen',
-  undoChangeOf: (date) => `Änderung am ${date} rückgängig machen`,
+  undoChangeOf: (date) => `Änderung rückgängig machen: ${date}`,
   movedTo: (date) => `verschoben auf ${date}`,
   called: (title) => `„${title}“`,
   wordsChanged: 'mit eigenen Einzelheiten',

@@ -15,9 +15,6 @@ export const frame: typeof english.frame = {
   admin: 'Administracja',
   newEvent: 'Nowe wydarzenie',
   trash: 'Kosz',
-  missingTitle: 'Nie znaleziono strony',
-  missing: 'W adresie może być błąd albo strona została przeniesiona.',
-  toCalendar: 'Przejdź do kalendarza',
   waiting: (count) =>
     `${count} ${plural(count, { one: 'prośba oczekuje', few: 'prośby oczekują', other: 'próśb oczekuje' })}`,
   language: 'Język',

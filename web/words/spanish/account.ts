@@ -251,7 +251,7 @@ password.fetch = ["command", "secret-tool", "lookup", "service", "daybook"]`,
   feedGoes: (name) => `Las aplicaciones que usan «${name}» dejarán de recibir eventos de inmediato.`,
   onlyCategory: (category) => `Solo «${category}»`,
   rename: 'Cambiar nombre',
-  renameNamed: (name) => `Cambiar el nombre de ${name}`,
+  renameNamed: (name) => `Cambiar nombre de ${name}`,
   renameTitle: (name) => `Cambiar el nombre de «${name}»`,
 
   tokensTitle: 'Tokens de API',
