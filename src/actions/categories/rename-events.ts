@@ -62,7 +62,7 @@ export async function renameInEvents(ctx: Context, category: StoredCategory, run
 async function runRounds(ctx: Context, category: StoredCategory, run: RenameRun): Promise<boolean> {
   const { id, name, formerFolded } = category
   if (formerFolded === null) return true
-  const folded = new Set([formerFolded, foldCategory(name)])
+  const folded = new Set([foldCategory(formerFolded), foldCategory(name)])
   const isFormer = (text: string): boolean => text !== name && folded.has(foldCategory(text))
   const lost = new AbortController()
   const signal = AbortSignal.any([lost.signal, ...(run.walk?.signal ? [run.walk.signal] : [])])
@@ -141,14 +141,16 @@ async function endRename(
     const category = await findManagedCategory(db, id)
     if (!category || category.formerFolded !== formerFolded) return {}
     await lockCounters(db)
-    const left = (await listSpellings(db, new Set([formerFolded!, foldCategory(category.name)]))).filter(isFormer)
+    const left = (await listSpellings(db, new Set([foldCategory(formerFolded!), foldCategory(category.name)]))).filter(
+      isFormer,
+    )
     if (left.length > 0 && !mayEndEarly) return undefined
     if (left.length > 0) ctx.log.warn('events keep the former name of a category', { category_id: id })
     await renameFeedLinkCategories(db, isFormer, category.name)
     await endCategoryRename(db, id, formerFolded!)
     return { marks: await storeInternalNames(db) }
   })
-  if (ended?.marks) await followVisibility(ctx, new Set([formerFolded!]), ended.marks)
+  if (ended?.marks) await followVisibility(ctx, new Set([foldCategory(formerFolded!)]), ended.marks)
   return ended !== undefined
 }
 
