@@ -66,7 +66,6 @@ async function runRounds(ctx: Context, category: StoredCategory, run: RenameRun)
   const isFormer = (text: string): boolean => text !== name && folded.has(foldCategory(text))
   const lost = new AbortController()
   const signal = AbortSignal.any([lost.signal, ...(run.walk?.signal ? [run.walk.signal] : [])])
-  const source = run.author ? sourceOf(ctx, run.author) : { ...serviceSource(ctx), by: category.renamedBy }
   for (let round = 1; ; round++) {
     const spellings = (await listSpellings(ctx.storage.reads, folded)).filter(isFormer)
     let renamed = 0
@@ -78,6 +77,7 @@ async function runRounds(ctx: Context, category: StoredCategory, run: RenameRun)
       async open(db) {
         // What rows are derived for stays the same until they are written.
         await lockCounters(db)
+        const source = await sourceFor(ctx, db, id, run.author)
         return async (row) => {
           const outcome = await renameInEvent(ctx, db, row, isFormer, name, source)
           if (outcome === 'renamed') renamed += 1
@@ -95,6 +95,10 @@ async function runRounds(ctx: Context, category: StoredCategory, run: RenameRun)
     if (await endRename(ctx, category, isFormer, mayEndEarly)) return true
   }
 }
+
+/** The account of an administrator may be deleted meanwhile. */
+const sourceFor = async (ctx: Context, db: Db, id: string, author: Actor | undefined): Promise<ChangeSource> =>
+  author ? sourceOf(ctx, author) : { ...serviceSource(ctx), by: (await findManagedCategory(db, id))?.renamedBy ?? null }
 
 async function renameInEvent(
   ctx: Context,
