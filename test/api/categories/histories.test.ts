@@ -199,7 +199,7 @@ forEachEngine(`histories of categories agree with a model (DAYBOOK_SEED=${SEED})
   withTwoNodes(engine, async (one, two) => {
     const random = createRandom(SEED)
     const history: History = { random, categories: [], events: [], node: () => random.pick([one, two]) }
-    const token = (await one.reader.get('/events?per_page=1')).body.meta.sync_token
+    const token = (await one.reader.get('/events?view=month')).body.meta.sync_token
     for (let step = 0; step < STEPS; step++) {
       const action = random.choose({
         add: 3,
