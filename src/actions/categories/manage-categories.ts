@@ -216,7 +216,10 @@ async function makeRoom(db: Db, others: readonly StoredCategory[], wanted: numbe
 function requireFreeName(all: readonly StoredCategory[], name: string, ownId?: string): string {
   const folded = foldCategory(name)
   const isTaken = all.some(
-    (other) => other.id !== ownId && (foldCategory(other.name) === folded || other.formerFolded === folded),
+    (other) =>
+      other.id !== ownId &&
+      (foldCategory(other.name) === folded ||
+        (other.formerFolded !== null && foldCategory(other.formerFolded) === folded)),
   )
   return isTaken ? fail('category_exists') : folded
 }
@@ -238,7 +241,7 @@ export const categoryEtagOf = ({ id, version }: StoredCategory, secret: string):
   `"c-${version}-${keyedHash(secret, `category ${id} ${version}`).slice(0, 8)}"`
 
 async function isUsed(db: Db, { name, formerFolded }: StoredCategory): Promise<boolean> {
-  const folded = [foldCategory(name), formerFolded]
+  const folded = [foldCategory(name), foldCategory(formerFolded ?? name)]
   return (await listCategoryUses(db)).some((use) => folded.includes(foldCategory(use.name)))
 }
 
@@ -246,7 +249,7 @@ const withoutAbsent = (patch: CategoryPatch): Partial<StoredCategory> =>
   Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
 
 const foldedNamesOf = ({ name, formerFolded }: StoredCategory): ReadonlySet<string> =>
-  new Set([foldCategory(name), ...(formerFolded === null ? [] : [formerFolded])])
+  new Set([foldCategory(name), ...(formerFolded === null ? [] : [foldCategory(formerFolded)])])
 
 /** A proxy closes a connection that is silent for a minute: what is left by then follows in the background. */
 const MAX_RENAME_MS = 20_000

@@ -62,11 +62,10 @@ export async function renameInEvents(ctx: Context, category: StoredCategory, run
 async function runRounds(ctx: Context, category: StoredCategory, run: RenameRun): Promise<boolean> {
   const { id, name, formerFolded } = category
   if (formerFolded === null) return true
-  const folded = new Set([formerFolded, foldCategory(name)])
+  const folded = new Set([foldCategory(formerFolded), foldCategory(name)])
   const isFormer = (text: string): boolean => text !== name && folded.has(foldCategory(text))
   const lost = new AbortController()
   const signal = AbortSignal.any([lost.signal, ...(run.walk?.signal ? [run.walk.signal] : [])])
-  const source = run.author ? sourceOf(ctx, run.author) : { ...serviceSource(ctx), by: category.renamedBy }
   for (let round = 1; ; round++) {
     const spellings = (await listSpellings(ctx.storage.reads, folded)).filter(isFormer)
     let renamed = 0
@@ -78,6 +77,7 @@ async function runRounds(ctx: Context, category: StoredCategory, run: RenameRun)
       async open(db) {
         // What rows are derived for stays the same until they are written.
         await lockCounters(db)
+        const source = await sourceFor(ctx, db, id, run.author)
         return async (row) => {
           const outcome = await renameInEvent(ctx, db, row, isFormer, name, source)
           if (outcome === 'renamed') renamed += 1
@@ -95,6 +95,10 @@ async function runRounds(ctx: Context, category: StoredCategory, run: RenameRun)
     if (await endRename(ctx, category, isFormer, mayEndEarly)) return true
   }
 }
+
+/** The account of an administrator may be deleted meanwhile. */
+const sourceFor = async (ctx: Context, db: Db, id: string, author: Actor | undefined): Promise<ChangeSource> =>
+  author ? sourceOf(ctx, author) : { ...serviceSource(ctx), by: (await findManagedCategory(db, id))?.renamedBy ?? null }
 
 async function renameInEvent(
   ctx: Context,
@@ -141,14 +145,16 @@ async function endRename(
     const category = await findManagedCategory(db, id)
     if (!category || category.formerFolded !== formerFolded) return {}
     await lockCounters(db)
-    const left = (await listSpellings(db, new Set([formerFolded!, foldCategory(category.name)]))).filter(isFormer)
+    const left = (await listSpellings(db, new Set([foldCategory(formerFolded!), foldCategory(category.name)]))).filter(
+      isFormer,
+    )
     if (left.length > 0 && !mayEndEarly) return undefined
     if (left.length > 0) ctx.log.warn('events keep the former name of a category', { category_id: id })
     await renameFeedLinkCategories(db, isFormer, category.name)
     await endCategoryRename(db, id, formerFolded!)
     return { marks: await storeInternalNames(db) }
   })
-  if (ended?.marks) await followVisibility(ctx, new Set([formerFolded!]), ended.marks)
+  if (ended?.marks) await followVisibility(ctx, new Set([foldCategory(formerFolded!)]), ended.marks)
   return ended !== undefined
 }
 

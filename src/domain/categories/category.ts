@@ -34,7 +34,8 @@ export interface StoredCategory {
  * spells it.
  */
 export const foldCategory = (name: string): string =>
-  foldText(name)
+  // In capitals ß is SS and ı is I, which lower case alone would keep apart.
+  foldText(name.toUpperCase())
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, '')
     .replace(/\s+/gu, ' ')
     .trim()

@@ -6,7 +6,8 @@ import { foldCategory } from '../categories/category.ts'
 let last: { text: string; folded: ReadonlySet<string> } = { text: '[]', folded: new Set() }
 
 function parse(text: string): ReadonlySet<string> {
-  if (last.text !== text) last = { text, folded: new Set(JSON.parse(text) as string[]) }
+  // Folded again: an earlier version folded less.
+  if (last.text !== text) last = { text, folded: new Set((JSON.parse(text) as string[]).map(foldCategory)) }
   return last.folded
 }
 

@@ -18,6 +18,7 @@ export async function deleteAccount(db: Db, id: string): Promise<void> {
   await forgetDeletions(db, id)
   await forgetVersionAuthor(db, id)
   await db.updateTable('users').set({ decided_by: null }).where('decided_by', '=', id).execute()
+  await db.updateTable('categories').set({ renamed_by: null }).where('renamed_by', '=', id).execute()
   await deleteInBatches(db, 'idempotency_keys', sql`user_id = ${id}`)
   await deleteInBatches(
     db,
