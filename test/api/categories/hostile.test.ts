@@ -1,6 +1,7 @@
 // Categories against strangers and odd input: rights, versions, names that look alike, colours, places, hidden names.
 import assert from 'node:assert/strict'
-import { contrastBetween, PAGE_COLORS } from '../../../src/domain/categories/category-colors.ts'
+import { contrastBetween } from '../../../src/domain/categories/category-colors.ts'
+import { PAGE_COLORS } from '../../../src/domain/categories/page-colors.ts'
 import type { ApiResponse } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Client, type World, withWorld } from '../../support/world.ts'
