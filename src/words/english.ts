@@ -78,6 +78,7 @@ export const eventPage = {
   partOf: 'One date of a repeated event.',
   allDates: 'All dates',
   cancelled: 'This is cancelled.',
+  movedFrom: (when: string) => `Moved from ${when}.`,
   cancelledMark: 'Cancelled',
   tentative: 'This is not certain yet.',
   isCancelled: 'cancelled',

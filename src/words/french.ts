@@ -96,6 +96,7 @@ export const eventPage: typeof english.eventPage = {
   partOf: 'Une des dates d’un événement qui se répète.',
   allDates: 'Toutes les dates',
   cancelled: 'Cet événement est annulé.',
+  movedFrom: (when) => `Déplacé ; date d’origine : ${when}.`,
   cancelledMark: 'Annulé',
   tentative: 'Cet événement n’est pas encore certain.',
   isCancelled: 'annulé',

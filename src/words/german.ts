@@ -86,6 +86,7 @@ export const eventPage: typeof english.eventPage = {
   partOf: 'Ein Termin einer Veranstaltungsreihe.',
   allDates: 'Alle Termine',
   cancelled: 'Diese Veranstaltung ist abgesagt.',
+  movedFrom: (when) => `Verlegt; ursprünglich: ${when}.`,
   cancelledMark: 'Abgesagt',
   tentative: 'Diese Veranstaltung ist noch nicht sicher.',
   isCancelled: 'abgesagt',

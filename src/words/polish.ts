@@ -144,6 +144,7 @@ export const eventPage: typeof english.eventPage = {
   partOf: 'Jeden z terminów powtarzającego się wydarzenia.',
   allDates: 'Wszystkie terminy',
   cancelled: 'To wydarzenie jest odwołane.',
+  movedFrom: (when) => `Przeniesione; pierwotny termin: ${when}.`,
   cancelledMark: 'Odwołane',
   tentative: 'To wydarzenie nie jest jeszcze pewne.',
   isCancelled: 'odwołane',

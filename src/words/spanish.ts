@@ -91,6 +91,7 @@ export const eventPage: typeof english.eventPage = {
   partOf: 'Una de las fechas de un evento que se repite.',
   allDates: 'Todas las fechas',
   cancelled: 'Este evento está cancelado.',
+  movedFrom: (when) => `Trasladado; fecha original: ${when}.`,
   cancelledMark: 'Cancelado',
   tentative: 'Este evento todavía no es seguro.',
   isCancelled: 'cancelado',

@@ -117,6 +117,7 @@ export const eventPage: typeof english.eventPage = {
   partOf: 'Un o ddyddiadau digwyddiad sy’n ailadrodd.',
   allDates: 'Pob dyddiad',
   cancelled: 'Mae’r digwyddiad hwn wedi’i ganslo.',
+  movedFrom: (when) => `Symudwyd; y dyddiad gwreiddiol: ${when}.`,
   cancelledMark: 'Wedi’i ganslo',
   tentative: 'Nid yw hyn yn sicr eto.',
   isCancelled: 'wedi’i ganslo',

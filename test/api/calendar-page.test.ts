@@ -233,7 +233,10 @@ forEachEngine('the page is kept until something changes or the day ends, and ans
   withWorld(engine, async (world) => {
     const first = await pageAt(world, '/')
     assert.equal(first.headers['cache-control'], 'public, no-cache')
-    assert.match(String(first.headers['content-security-policy']), /^default-src 'none'; script-src 'self'; /)
+    assert.match(
+      String(first.headers['content-security-policy']),
+      /^default-src 'none'; script-src 'self' 'sha256-[^']+'; /,
+    )
     assert.equal(first.headers['set-cookie'], undefined)
     const tag = { 'if-none-match': String(first.headers.etag) }
     const again = () => world.anonymous.send({ method: 'GET', url: '/?utm_source=x', headers: tag })

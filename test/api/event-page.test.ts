@@ -36,7 +36,7 @@ forEachEngine('the page of an event is complete HTML, with a preview and structu
     assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
     assert.match(
       String(page.headers['content-security-policy']),
-      /^default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'sha256-[^']+'; img-src 'self'; /,
+      /^default-src 'none'; script-src 'self' 'sha256-[^']+'; connect-src 'self'; style-src 'sha256-[^']+'; img-src 'self'; /,
     )
     assert.equal(page.headers['x-robots-tag'], undefined)
     assert.match(page.text, /<title>Harvest supper – Daybook<\/title>/)
@@ -217,6 +217,7 @@ test('no text of an event becomes markup', () =>
       assert.doesNotMatch(text, /<script>|<b>/)
       assert.deepEqual(text.match(/<script[^>]*>/g), [
         '<script type="application/ld+json">',
+        '<script data-root="/town">',
         '<script type="module" src="/town/event-page.js">',
       ])
       assert.equal(structuredDataOf({ text } as ApiResponse).name, evil)

@@ -19,7 +19,7 @@ test('each page is self-contained, and its CSP allows this site only', () =>
       assert.equal(headers['referrer-policy'], 'no-referrer')
       assert.match(
         String(headers['content-security-policy']),
-        /^default-src 'none'; script-src 'self'; style-src 'self'; /,
+        /^default-src 'none'; script-src 'self' 'sha256-[^']+'; style-src 'self'; /,
       )
       assert.match(text, /<html lang="en-GB">/)
       assert.match(text, /<noscript>/)

@@ -4,6 +4,7 @@ import { categoryClass } from '../../domain/calendar/tones.ts'
 import type { Language } from '../../domain/languages.ts'
 import type { FullEvent, OpenEvent, ShownEvent } from '../../domain/privacy/mask.ts'
 import { formatInstant } from '../../domain/time/text.ts'
+import { formatTimes } from '../../words/format-times.ts'
 import { splitAddresses } from '../../words/linked-text.ts'
 import { ruleInWords } from '../../words/rule-in-words.ts'
 import { type SharedWords, wordsFor } from '../../words/words.ts'
@@ -16,10 +17,12 @@ import {
   datePathOf,
   type EventPageFacts,
   isCancelled,
+  movedFrom,
   nameOfDate,
   pagePathOf,
   pathOf,
   shownAt,
+  shownDateOf,
   titleOf,
   type WrittenFacts,
   whenOf,
@@ -66,8 +69,10 @@ function bodyOf(facts: WrittenFacts, shown: ShownEvent): Html {
   const words = facts.words.eventPage
   const { startAt, allDay } = shown.timing
   const start = presentPlace(shown, site.zone)
+  const moved = movedFrom(shownDateOf(facts))
   return html`${isCancelled(shown) ? html`<p class="note">${words.cancelled}</p>` : undefined}
 <p class="when"><time datetime="${allDay ? start.start_date : formatInstant(startAt, site.zone)}">${whenOf(shown, site, facts.words)}</time></p>
+${moved && html`<p class="quiet">${words.movedFrom(formatTimes(presentPlace({ timing: { ...event.timing, startAt: moved.at } }, site.zone), site.zone.name, facts.words.times))}</p>`}
 ${allDay ? undefined : html`<p class="quiet">${words.timesIn(site.zone.name)}</p>\n${ownZone(start, site, words)}`}
 ${date ? html`<p class="quiet">${words.partOf} <a href="${withLanguage(pagePathOf(site, event), facts.chosen)}">${words.allDates}</a></p>` : repeatsOf(event, facts.words)}
 ${shown.level === 'masked' ? html`<p class="note">${words.masked}</p>` : detailsOf(shown, words)}

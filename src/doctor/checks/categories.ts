@@ -1,5 +1,4 @@
 // Notices categories of events that no administrator manages yet, as after an upgrade.
-
 import { listCategorySpellings } from '../../storage/categories/category-uses.ts'
 import { listManagedCategories } from '../../storage/categories/managed-categories.ts'
 import type { Inspection } from '../../storage/engine/inspect.ts'
@@ -13,6 +12,7 @@ export async function checkCategories({ db }: Inspection): Promise<Finding[]> {
   return [
     finding('categories_not_managed', `${what} shown without a colour`, {
       advice: 'An administrator adopts them on the page Categories: one press gives each a colour and a place.',
+      values: { count: length },
     }),
   ]
 }

@@ -60,6 +60,10 @@ forEachEngine('structured data and previews of every kind of event pass a check 
     ])
     assert.deepEqual(await statusOf(pages[6]!), ['EventCancelled', undefined, '2026-08-01T18:30:00+01:00'])
     assert.deepEqual(await statusOf(pages[8]!), ['EventRescheduled', '2026-09-01', '2026-09-02'])
+    const textOf = async (path: string) => (await pageAt(world, path)).text
+    assert.match(await textOf(pages[5]!), /<p class="quiet">Moved from Sunday 26 July 2026, 18:30 to \d\d:\d\d\.</)
+    assert.match(await textOf(pages[8]!), /<p class="quiet">Moved from Tuesday 1 [^<]*September 2026[^<]*</)
+    assert.doesNotMatch(await textOf(pages[4]!), /Moved from/)
     // The cancelled date and the one that was moved away do not take place as the schedule says.
     const { exceptDate, endDate } = structuredDataOf(await pageAt(world, pages[4]!)).eventSchedule
     assert.deepEqual(exceptDate, ['2026-07-25T18:30:00', '2026-07-26T18:30:00', '2026-08-01T18:30:00'])

@@ -11,6 +11,7 @@ const own: FindingText = () => undefined
 /** By the code of a finding that a running service can have. */
 export const findings = {
   check_failed: own,
+  categories_not_managed: own,
   config_ok: own,
   config_invalid: own,
   setting_without_effect: own,

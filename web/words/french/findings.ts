@@ -65,6 +65,10 @@ const DATABASE: Record<string, string> = {
 
 export const findings: typeof english.findings = {
   check_failed: ({ kind }) => [`Ceci n’a pas pu être vérifié (${kind})`, 'Signalez-le, avec cette ligne.'],
+  categories_not_managed: ({ count }) => [
+    `Catégories d’événements sans couleur propre : ${count}`,
+    'Adoptez-les sur la page « Catégories » : un clic donne à chacune une couleur et une place.',
+  ],
   config_ok: () => ['Les paramètres sont valides et cohérents'],
   config_invalid: () => [
     'tls_certificate : le fichier ne contient pas de certificat PEM',

@@ -65,6 +65,10 @@ const DATABASE: Record<string, string> = {
 
 export const findings: typeof english.findings = {
   check_failed: ({ kind }) => [`Dies konnte nicht geprüft werden (${kind})`, 'Melden Sie es mit dieser Zeile.'],
+  categories_not_managed: ({ count }) => [
+    `Kategorien von Veranstaltungen ohne eigene Farbe: ${count}`,
+    'Übernehmen Sie sie auf der Seite „Kategorien“: Ein Klick gibt jeder eine Farbe und einen Platz.',
+  ],
   config_ok: () => ['Die Einstellungen sind gültig und passen zusammen'],
   config_invalid: () => [
     'tls_certificate: Die Datei enthält kein PEM-Zertifikat',

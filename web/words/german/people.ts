@@ -133,7 +133,7 @@ export const admin: typeof english.admin = {
     empty: 'Es gibt keine solchen Einträge.',
     by: 'von',
     to: 'über',
-    noActor: 'jemand ohne Anmeldung, oder der Betreiber des Servers',
+    noActor: 'einer Person ohne Anmeldung oder dem Betreiber des Servers',
     detail: {
       approval_state: 'Zustand',
       role: 'Rolle',

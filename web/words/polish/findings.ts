@@ -69,6 +69,10 @@ const DATABASE: Record<string, string> = {
 
 export const findings: typeof english.findings = {
   check_failed: ({ kind }) => [`Nie udało się tego sprawdzić (${kind})`, 'Zgłoś to wraz z tym wierszem.'],
+  categories_not_managed: ({ count }) => [
+    `Kategorie wydarzeń bez własnego koloru: ${count}`,
+    'Przejmij je na stronie „Kategorie”: jedno kliknięcie nadaje każdej kolor i miejsce.',
+  ],
   config_ok: () => ['Ustawienia są poprawne i pasują do siebie'],
   config_invalid: () => [
     'tls_certificate: plik nie zawiera certyfikatu PEM',

@@ -64,6 +64,10 @@ const DATABASE: Record<string, string> = {
 
 export const findings: typeof english.findings = {
   check_failed: ({ kind }) => [`Esto no se pudo comprobar (${kind})`, 'Comuníquelo, con esta línea.'],
+  categories_not_managed: ({ count }) => [
+    `Categorías de eventos sin color propio: ${count}`,
+    'Adóptelas en la página «Categorías»: un clic da a cada una un color y un lugar.',
+  ],
   config_ok: () => ['La configuración es válida y coherente'],
   config_invalid: () => [
     'tls_certificate: el archivo no contiene ningún certificado PEM',

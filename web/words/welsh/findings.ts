@@ -72,6 +72,10 @@ const DATABASE: Record<string, string> = {
 
 export const findings: typeof english.findings = {
   check_failed: ({ kind }) => [`Ni ellid gwirio hyn (${kind})`, 'Rhowch wybod amdano, gyda’r llinell hon.'],
+  categories_not_managed: ({ count }) => [
+    `Categorïau digwyddiadau heb eu lliw eu hunain: ${count}`,
+    'Mabwysiadwch nhw ar y dudalen “Categorïau”: mae un clic yn rhoi lliw a lle i bob un.',
+  ],
   config_ok: () => ['Mae’r gosodiadau’n ddilys ac yn gyson â’i gilydd'],
   config_invalid: () => [
     'tls_certificate: nid oes tystysgrif PEM yn y ffeil',
