@@ -128,13 +128,22 @@ const MAX_MORE_CATEGORIES = 64
 function withMoreCategories(events: readonly Component[]): Pick<Series, 'moreCategories'> {
   const more = new Set<string>()
   for (const event of events) {
-    const values = listProperties(event, 'CATEGORIES').flatMap(({ value }) => splitList(value))
-    for (const value of values.slice(1, 1 + MAX_MORE_CATEGORIES)) {
+    for (const value of listCategories(event, 1 + MAX_MORE_CATEGORIES).slice(1)) {
       const text = readCategory(value)
       if (text !== '' && more.size < MAX_MORE_CATEGORIES) more.add(text)
     }
   }
   return more.size > 0 ? { moreCategories: [...more].sort() } : {}
+}
+
+/** The first values as they are written; a line may have a million commas. */
+function listCategories(event: Component, most: number): string[] {
+  const values: string[] = []
+  for (const { value } of listProperties(event, 'CATEGORIES')) {
+    if (values.length >= most) break
+    values.push(...splitList(value, most - values.length))
+  }
+  return values
 }
 
 /** Other schemes, invalid and very long URLs stay only in the stored text, for the client that wrote them. */

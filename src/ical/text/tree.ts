@@ -65,12 +65,12 @@ export const unescapeText = (value: string): string =>
   value.replace(/\\([\\;,nN])/g, (_, sign: string) => (sign === 'n' || sign === 'N' ? '\n' : sign))
 
 /** The values of a comma list, still escaped; an escaped comma does not separate. */
-export function splitList(value: string): string[] {
+export function splitList(value: string, most = Infinity): string[] {
   const parts: string[] = []
   for (let from = 0; ; ) {
     const comma = findComma(value, from)
     parts.push(value.slice(from, comma < 0 ? undefined : comma))
-    if (comma < 0) return parts
+    if (comma < 0 || parts.length >= most) return parts
     from = comma + 1
   }
 }
