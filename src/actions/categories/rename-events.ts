@@ -16,6 +16,7 @@ import {
 } from '../../storage/categories/managed-categories.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { lockCounters } from '../../storage/events/calendar.ts'
+import { type EventSize, listEventRowsForChange } from '../../storage/events/index-work.ts'
 import { acquireLease, releaseLease } from '../../storage/operations/leases.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
 import { requireActor } from '../access/actor-guard.ts'
@@ -28,6 +29,10 @@ import { followVisibility, listSpellings, storeInternalNames } from './follow-up
 
 /** After this time without progress another node takes the rename over. */
 const LEASE_MS = 10 * SECOND_MS
+
+/** Of events that got the former name while the last ones were renamed; all writers wait for them. */
+const MOST_AT_END = 10
+const MOST_BYTES_AT_END = 131_072
 
 /** Events may get the former name while others are renamed; after so many rounds the rest keeps it. */
 const MAX_ROUNDS = 10
@@ -91,8 +96,9 @@ async function runRounds(ctx: Context, category: StoredCategory, run: RenameRun)
     const report = { checked: 0, changed: 0, unreadable: [] }
     const isWhole = spellings.length === 0 || (await walkEvents(ctx, walk, report, { ...run.walk, signal }))
     if (!isWhole || signal.aborted) return false
-    const mayEndEarly = renamed === 0 || round === MAX_ROUNDS
-    if (await endRename(ctx, category, isFormer, mayEndEarly)) return true
+    // What could not be renamed, or is written without a pause, keeps the name.
+    const mayEndEarly = (spellings.length > 0 && renamed === 0) || round === MAX_ROUNDS
+    if (await endRename(ctx, category, isFormer, run.author, mayEndEarly)) return true
   }
 }
 
@@ -133,11 +139,15 @@ async function openRenamed(
   }
 }
 
-/** False where events have got the former name since. No write comes between the look at the events and the end. */
+/**
+ * False where many events have got the former name since; a few are renamed here. No write comes between the look at the
+ * events and the end.
+ */
 async function endRename(
   ctx: Context,
   { id, formerFolded }: StoredCategory,
   isFormer: (category: string) => boolean,
+  author: Actor | undefined,
   mayEndEarly: boolean,
 ): Promise<boolean> {
   const ended = await inTransaction(ctx.storage, async (db) => {
@@ -148,8 +158,15 @@ async function endRename(
     const left = (await listSpellings(db, new Set([foldCategory(formerFolded!), foldCategory(category.name)]))).filter(
       isFormer,
     )
-    if (left.length > 0 && !mayEndEarly) return undefined
-    if (left.length > 0) ctx.log.warn('events keep the former name of a category', { category_id: id })
+    if (left.length > 0 && mayEndEarly) ctx.log.warn('events keep the former name of a category', { category_id: id })
+    else if (left.length > 0) {
+      const events = await listEventSizesOfCategories(db, left, -1, MOST_AT_END + 1)
+      if (events.length > MOST_AT_END || sumOf(events) > MOST_BYTES_AT_END) return undefined
+      const source = await sourceFor(ctx, db, id, author)
+      const keys = events.map(({ key }) => key)
+      for (const row of await listEventRowsForChange(db, keys))
+        await renameInEvent(ctx, db, row, isFormer, category.name, source)
+    }
     await renameFeedLinkCategories(db, isFormer, category.name)
     await endCategoryRename(db, id, formerFolded!)
     return { marks: await storeInternalNames(db) }
@@ -157,6 +174,8 @@ async function endRename(
   if (ended?.marks) await followVisibility(ctx, new Set([foldCategory(formerFolded!)]), ended.marks)
   return ended !== undefined
 }
+
+const sumOf = (events: readonly EventSize[]): number => events.reduce((sum, { size }) => sum + size, 0)
 
 export const hasUnfinishedRenames = async (ctx: Context): Promise<boolean> =>
   (await listUnfinishedRenames(ctx.storage.reads)).length > 0

@@ -97,7 +97,6 @@ forEachEngine('a rename and what others write at the same time on another node: 
       }
     }
     const create = async (): Promise<void> => {
-      // A program that never stops would have its last events left, after ten rounds.
       while (!isDone && made.length < 40)
         made.push((await two.writer.creates(event(made.length % 2 ? 'Music' : 'MUSIC'))).id)
     }
