@@ -23,7 +23,7 @@ const GROUPS = [
   { name: 'base', tags: ['$initial' as const], priority: 3 },
   {
     name: 'common',
-    test: /[\\/](?:contract|time)[\\/](?!zone\.)|words[\\/](?:formats|calendar-times|format-times|search-marks|plural|join|load|use-words)\.ts$|(?:ui[\\/]field|use-loaded|use-online|last-calendar-view|link|calendar[\\/]fields|tones|category|page-colors|color-rules|grid-span|saved-mark|print-size)\.tsx?$/,
+    test: /[\\/](?:contract|time)[\\/](?!zone\.)|words[\\/](?:formats|calendar-times|format-times|search-marks|plural|join|load|use-words)\.ts$|(?:ui[\\/]field|use-loaded|use-online|last-calendar-view|link|calendar[\\/]fields|tones|category|page-colors|color-rules|grid-span|item-words|saved-mark|print-size)\.tsx?$/,
     minShareCount: 2,
     priority: 2,
   },

@@ -64,8 +64,8 @@ const MOST_PAGE_BYTES = 30 * KIB
 const MOST_REQUESTS = 10
 const MOST_SHIFT = 0.05
 
-/** Begun once the calendar can be used, or without effect on that: the stream of changes, printing, the icon. */
-const AFTERWARDS = /\/stream$|\/programme-|\.svg$/
+/** Begun once the calendar can be used, or without effect on that: the stream of changes, printing, hours by keyboard, the icon. */
+const AFTERWARDS = /\/stream$|\/(?:live-changes|programme|slot-navigation)-|\.svg$/
 
 const LANGUAGES = ['en-GB', 'en-US', 'de-DE', 'pl-PL', 'cy-GB']
 const SIZES = [
@@ -76,7 +76,7 @@ const SIZES = [
 /** The usual view of each width, and others. */
 const FIRST_LOADS = [
   ...LANGUAGES.flatMap((locale) => SIZES.map((size) => ({ locale, query: '', ...size }))),
-  ...['?view=week', '?view=year', '?view=list'].map((query) => ({ locale: 'de-DE', query, ...SIZES[0]! })),
+  ...['?view=week', '?view=day', '?view=year', '?view=list'].map((query) => ({ locale: 'pl-PL', query, ...SIZES[0]! })),
 ]
 
 async function watchShifts(page: Page): Promise<void> {
@@ -126,7 +126,7 @@ browserTest('the first load is small, asks for little and moves nothing, in ever
       assert.ok(!scripts.some(([path]) => path.includes('interaction')), 'dragging is for writers')
       assert.ok(scriptBytes <= MOST_SCRIPT_BYTES, `${name}: ${scriptBytes}\n${table}`)
       assert.ok(pageBytes <= MOST_PAGE_BYTES, `${name}: ${pageBytes}`)
-      const most = MOST_REQUESTS + (/week|year/.test(query) ? 1 : 0)
+      const most = MOST_REQUESTS + (/week|day|year/.test(query) ? 1 : 0)
       assert.ok(needed.length <= most, `${name}:\n${needed.join('\n')}`)
       assert.ok(shifted < MOST_SHIFT, `${name}: ${shifted}`)
       await page.evaluate(

@@ -10,13 +10,14 @@ import { dayIn } from './format-date.ts'
 import { changeView, hasPlugin, loadedPlugins, loadPlugin } from './fullcalendar/view-plugins.ts'
 import { type GridEditing, itemOf, wholeDay } from './grid-span.ts'
 import { type CalendarItem, toEventInput } from './item.ts'
-import { followChanges } from './live-changes.ts'
 import type { LoadedItems, LoadItems } from './load.ts'
 import { watchMarkup } from './markup.ts'
 import { createDayNavigation } from './navigation/day-navigation.ts'
-import { createSlotNavigation } from './navigation/slot-navigation.ts'
+import type { SlotNavigation } from './navigation/slot-navigation.ts'
 import { BASE_OPTIONS, viewName } from './options.tsx'
 import { showSaved } from './saved-mark.ts'
+
+const HAS_SLOTS: readonly View[] = ['week', 'day']
 
 export interface GridProps {
   view: View
@@ -101,15 +102,9 @@ export function openGrid(
     canGo,
     onEnter: editing && ((on) => void editing.onCreate(wholeDay(on))),
   }))
-  const slots = createSlotNavigation(box, () => ({
-    ...current.current,
-    items: source.shown().items,
-    canGo,
-    // As if the hour were marked with the mouse: FullCalendar knows the offset of the zone.
-    onEnter: editing && ((on, time) => calendar.select(...hourFrom(on, time))),
-  }))
   let isClosed = false
   let stopPrinting = (): void => {}
+  let stopFollowing = (): void => {}
   let isPreparing = false
   const preparePrinting = (): void => {
     if (isPreparing) return
@@ -119,19 +114,42 @@ export function openGrid(
       if (!isClosed) stopPrinting = watchPrinting(box, () => ({ ...current.current, ...source.shown() }))
     })
   }
+  let slots: SlotNavigation | undefined
+  let isAddingSlots = false
+  const addSlots = (): void => {
+    if (isAddingSlots || !HAS_SLOTS.includes(current.current.view)) return
+    isAddingSlots = true
+    whenIdle(current.current.whenUsable, async () => {
+      const { createSlotNavigation } = await import('./navigation/slot-navigation.ts')
+      if (isClosed) return
+      slots = createSlotNavigation(box, () => ({
+        ...current.current,
+        items: source.shown().items,
+        canGo,
+        // As if the hour were marked with the mouse: FullCalendar knows the offset of the zone.
+        onEnter: editing && ((on, time) => calendar.select(...hourFrom(on, time))),
+      }))
+      slots.sync()
+    })
+  }
   const onItems = (): void => {
     sync()
     preparePrinting()
   }
   const sync = (): void => {
     days.sync()
-    slots.sync()
+    addSlots()
+    slots?.sync()
     showSaved(box)
   }
-  const stopFollowing = followChanges({
-    address: current.current.stream,
-    knownToken: source.syncToken,
-    onChange: () => void source.refresh(calendar),
+  whenIdle(current.current.whenUsable, async () => {
+    const { followChanges } = await import('./live-changes.ts')
+    if (isClosed) return
+    stopFollowing = followChanges({
+      address: current.current.stream,
+      knownToken: source.syncToken,
+      onChange: () => void source.refresh(calendar),
+    })
   })
   const stopFixing = watchMarkup(box, sync)
   const onResize = (): void => {
@@ -154,13 +172,16 @@ export function openGrid(
       stopPrinting()
       stopFixing()
       days.stop()
-      slots.stop()
+      slots?.stop()
       calendar.destroy()
     },
   }
 }
 
-/** Printing cannot wait for code, so it is loaded before; without it the page is printed as it is on screen. */
+/**
+ * For code that the first load does without. Printing cannot wait for code, so that is loaded before; without it the page
+ * is printed as it is on screen.
+ */
 function whenIdle(start: Promise<void> | undefined, load: () => Promise<void>): void {
   const begin = (): void => void load().catch(() => {})
   void Promise.resolve(start).then(() => {
