@@ -11,7 +11,6 @@ export const admin: typeof english.admin = {
     lead: 'Categories give events a color and an order. Anyone who writes events can still type any other category; it is shown without a color of its own until you adopt it here.',
     deleteWarning: 'Events keep the word and are shown without its color.',
     freeLead: 'Events have these too. Adopt one to give it a color; the events stay as they are.',
-    adoptAs: (name) => `Adopt ${name} and choose its color`,
     choose: 'Choose color…',
     color: 'Color',
     colorHint: 'Any color. Pages show the nearest shade that is easy to read, here by day and by night.',

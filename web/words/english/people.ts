@@ -257,7 +257,6 @@ export const admin = {
     freeLead: 'Events have these too. Adopt one to give it a colour; the events stay as they are.',
     adopt: 'Adopt',
     adoptNamed: (name: string) => `Adopt ${name}`,
-    adoptAs: (name: string) => `Adopt ${name} and choose its colour`,
     choose: 'Choose colour…',
     adopted: (name: string) => `“${name}” has been adopted.`,
     adoptAll: 'Adopt all',

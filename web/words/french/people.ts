@@ -266,7 +266,6 @@ export const admin: typeof english.admin = {
       'Des événements les portent aussi. Adoptez-en une pour lui donner une couleur ; les événements restent tels quels.',
     adopt: 'Adopter',
     adoptNamed: (name) => `Adopter ${name}`,
-    adoptAs: (name) => `Adopter ${name} et choisir sa couleur`,
     choose: 'Choisir la couleur…',
     adopted: (name) => `« ${name} » a été adoptée.`,
     adoptAll: 'Tout adopter',

@@ -260,7 +260,6 @@ export const admin: typeof english.admin = {
       'Auch diese haben Veranstaltungen. Übernehmen Sie eine, um ihr eine Farbe zu geben; die Veranstaltungen bleiben, wie sie sind.',
     adopt: 'Übernehmen',
     adoptNamed: (name) => `${name} übernehmen`,
-    adoptAs: (name) => `${name} übernehmen und die Farbe wählen`,
     choose: 'Farbe wählen …',
     adopted: (name) => `„${name}“ wurde übernommen.`,
     adoptAll: 'Alle übernehmen',

@@ -265,7 +265,6 @@ export const admin: typeof english.admin = {
       'Wydarzenia mają też te kategorie. Przejmij jedną z nich, aby nadać jej kolor; wydarzenia się nie zmienią.',
     adopt: 'Przejmij',
     adoptNamed: (name) => `Przejmij kategorię ${name}`,
-    adoptAs: (name) => `Przejmij kategorię ${name} i wybierz jej kolor`,
     choose: 'Wybierz kolor…',
     adopted: (name) => `Przejęto kategorię „${name}”.`,
     adoptAll: 'Przejmij wszystkie',

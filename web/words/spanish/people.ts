@@ -270,7 +270,6 @@ export const admin: typeof english.admin = {
     freeLead: 'También hay eventos con estas. Adopte una para darle un color; los eventos se quedan como están.',
     adopt: 'Adoptar',
     adoptNamed: (name) => `Adoptar ${name}`,
-    adoptAs: (name) => `Adoptar ${name} y elegir su color`,
     choose: 'Elegir color…',
     adopted: (name) => `«${name}» se ha adoptado.`,
     adoptAll: 'Adoptar todas',

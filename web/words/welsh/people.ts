@@ -268,7 +268,6 @@ export const admin: typeof english.admin = {
       'Mae’r rhain ar ddigwyddiadau hefyd. Mabwysiadwch un i roi lliw iddo; bydd y digwyddiadau’n aros fel y maent.',
     adopt: 'Mabwysiadu',
     adoptNamed: (name) => `Mabwysiadu ${name}`,
-    adoptAs: (name) => `Mabwysiadu ${name} a dewis ei liw`,
     choose: 'Dewis lliw…',
     adopted: (name) => `Mabwysiadwyd “${name}”.`,
     adoptAll: 'Mabwysiadu pob un',

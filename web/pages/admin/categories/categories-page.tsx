@@ -158,7 +158,11 @@ function Free({ free, managed, truncated, onDone, onStopped, onEdit }: FreeProps
               <button type="button" aria-label={text.adoptNamed(name)} onClick={() => adopt(name)}>
                 {text.adopt}
               </button>
-              <button type="button" aria-label={text.adoptAs(name)} onClick={() => onEdit(newDraft(name, managed))}>
+              <button
+                type="button"
+                aria-label={`${text.choose} (${name})`}
+                onClick={() => onEdit(newDraft(name, managed))}
+              >
                 {text.choose}
               </button>
             </div>
