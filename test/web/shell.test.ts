@@ -25,7 +25,7 @@ browserTest('without JavaScript, an unknown address says so, and other pages say
     const page = await visitor({ hasScripts: false, locale: 'de-DE', height: 600, expected: /status of 404/ })
     for (const [path, heading, text] of [
       ['/nowhere', 'Seite nicht gefunden', /^Vielleicht enthält die Adresse einen Tippfehler/],
-      ['/events/nothing', 'Seite nicht gefunden', /^Vielleicht enthält die Adresse einen Tippfehler/],
+      ['/events/nothing', 'Diese Veranstaltung gibt es nicht', /^Vielleicht wurde sie gelöscht/],
       ['/sign-in', 'Daybook', /^Diese Seite braucht JavaScript/],
     ] as const) {
       await page.goto(`${address}${path}`)

@@ -40,7 +40,9 @@ const FRAMED = pagePolicy({ style, frameAncestors: '*' })
 
 function writeProblem(ctx: Context, { root }: Site, request: FastifyRequest, isMissing: boolean): string {
   const language = languageOf(ctx, request)
-  const { missing, missingHint, busy, busyHint } = wordsFor(language).eventPage
+  const { eventPage, frame } = wordsFor(language)
+  const { missing, missingHint, busy, busyHint } = eventPage
+  const home = withLanguage(`${root}/`, languageChosenBy(request.query))
   const { siteName } = ctx.config
   const title = isMissing ? missing : busy
   return html`<!doctype html>
@@ -55,10 +57,11 @@ function writeProblem(ctx: Context, { root }: Site, request: FastifyRequest, isM
 <style>${verbatim(style)}</style>
 </head>
 <body>
-<header><p><a href="${withLanguage(`${root}/`, languageChosenBy(request.query))}" target="_top">${siteName}</a></p></header>
+<header><p><a href="${home}" target="_top">${siteName}</a></p></header>
 <main>
 <h1>${title}</h1>
 <p>${isMissing ? missingHint : busyHint}</p>
+<p><a href="${home}" target="_top">${frame.toCalendar}</a></p>
 </main>
 </body>
 </html>
