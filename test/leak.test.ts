@@ -139,7 +139,7 @@ const FORMERLY = {
 
 /** The columns in which a private word may be stored, because it was sent for them. */
 const HOMES =
-  /^(?:events\.(?:title|description|location|category|url|uid|search_text|ical|sent_ical)|event_versions\.ical|exceptions\.(?:title|description|location|category|url|search_text))$/
+  /^(?:events\.(?:title|description|location|category|more_categories|url|uid|search_text|ical|sent_ical)|event_versions\.ical|exceptions\.(?:title|description|location|category|url|search_text))$/
 
 test('the search finds a word in any encoding', () => {
   const { find, words } = makeNose(`${w('title')} ${w('uid')}`)

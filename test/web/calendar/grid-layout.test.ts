@@ -107,8 +107,8 @@ browserTest('events before eight or over midnight move nothing when they arrive'
         const shift = await readShift()
         assert.equal(shift, 0, `${view} of ${date}`)
       }
-    const page = await visitor({ expected: /ERR_FAILED/ })
-    await page.route('**/public/events?*', (route) => route.abort())
+    const page = await signedIn('writer@example.org', { expected: /ERR_FAILED/ })
+    await page.route('**/events?*', (route) => route.abort())
     await page.goto(`${address}/?view=week&date=2026-07-08`)
     await page.getByRole('alert').getByText('cannot be reached').waitFor()
     assert.equal(await page.getByText('08:00').isVisible(), true, 'without events the usual hours are shown')
