@@ -5,11 +5,13 @@ import { byRunLength } from '../support/measure/run-length.ts'
 import { ENGINES } from '../support/storage/engines.ts'
 import { simulate } from './simulate.ts'
 
-const SEEDS = [1, 2, 3, 4, 5]
+const ALL = [1, 2, 3, 4, 5]
+/** A short run takes each seed on one engine: the choices are the same on both. */
+const SEEDS = byRunLength({ sqlite: [1, 2, 3], postgres: [4, 5] }, { sqlite: ALL, postgres: ALL })
 const STEPS = byRunLength(2_000, 10_000)
 
 for (const engine of ENGINES)
-  for (const seed of SEEDS)
+  for (const seed of SEEDS[engine])
     test(`${STEPS} steps of seed ${seed} agree with the model (${engine})`, async () => {
       const report = await simulate({ engine, seed, steps: STEPS })
       assert.equal(report.steps, STEPS)
