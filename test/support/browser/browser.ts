@@ -12,7 +12,7 @@ import {
   chromium as playwright,
 } from 'playwright-core'
 import { byRunLength } from '../measure/run-length.ts'
-import { DEADLINE_MS } from '../measure/wait-for.ts'
+import { DEADLINE_MS, waitFor } from '../measure/wait-for.ts'
 import { type Engine, makeReadyPlace } from '../storage/engines.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 import { readFoundBrowser, searchOutside } from './browser-binary.ts'
@@ -179,8 +179,12 @@ export async function assertPresentable(page: Page, name: string): Promise<void>
   await photograph(page, name)
   const before = page.viewportSize()!
   await page.setViewportSize({ width: 320, height: 700 })
-  const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  assert.ok(excess <= 0, `${name} is ${excess} px wider than the window`)
+  // The grid follows the window in a later frame.
+  await waitFor(
+    `${name} as wide as the window`,
+    () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'),
+    { deadlineMs: 10_000 },
+  )
   await page.setViewportSize(before)
 }
 
