@@ -94,6 +94,8 @@ browserTest('hours are named cells in a week and a day, with the events in them,
     await page.goto(`${address}/?view=week&date=2026-07-14`)
     await gridReady(page)
     const hours = page.getByRole('grid', { name: /^Times of day/ })
+    // They are added once the page can be used.
+    await hours.waitFor({ state: 'attached' })
     assert.equal(await hours.locator('[tabindex="0"]').count(), 1)
     assert.equal(await hours.getByRole('gridcell').count(), 7 * 26)
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
