@@ -5,21 +5,7 @@ import { PAGE_COLORS } from '../../../src/domain/categories/page-colors.ts'
 import type { ApiResponse } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Client, type World, withWorld } from '../../support/world.ts'
-
-async function make(admin: Client, body: object) {
-  const made = await admin.post('/admin/categories', body)
-  assert.equal(made.status, 201, made.text)
-  return made.body.data
-}
-
-const event = (category: string, more: object = {}) => ({
-  title: 'Rehearsal',
-  start: '2026-07-14T19:00',
-  end: '2026-07-14T21:00',
-  visibility: 'public',
-  category,
-  ...more,
-})
+import { makeCategory, rehearsal } from './rehearsal.ts'
 
 forEachEngine('names that people read as one are one category; each is kept and shown as written', (engine) =>
   withWorld(engine, async ({ admin, writer, anonymous }) => {
@@ -31,7 +17,7 @@ forEachEngine('names that people read as one are one category; each is kept and 
       ['ﬁlm', 'film', 'ＦＩＬＭ'],
     ]
     for (const [name, ...others] of alike) {
-      await make(admin, { name })
+      await makeCategory(admin, { name })
       for (const other of others) {
         const again = await admin.post('/admin/categories', { name: other })
         assert.equal(again.body.error?.code, 'category_exists', `${name} and ${JSON.stringify(other)}`)
@@ -45,8 +31,8 @@ forEachEngine('names that people read as one are one category; each is kept and 
       '*/}body{display:none}',
     ]
     for (const name of odd) {
-      const { id } = await make(admin, { name })
-      const { id: of } = await writer.creates(event(name))
+      const { id } = await makeCategory(admin, { name })
+      const { id: of } = await writer.creates(rehearsal(name))
       assert.equal((await admin.get('/categories')).body.data.find((one: { id: string }) => one.id === id).name, name)
       for (const url of [`/events/${of}`, '/', `/?category=${encodeURIComponent(name)}`]) {
         const page = await anonymous.send({ method: 'GET', url, headers: { accept: 'text/html' } })
@@ -66,7 +52,7 @@ forEachEngine('names that people read as one are one category; each is kept and 
 
 forEachEngine('names, colours, descriptions and places that cannot be are refused, each with its field', (engine) =>
   withWorld(engine, async ({ admin }) => {
-    const { id } = await make(admin, { name: 'Music' })
+    const { id } = await makeCategory(admin, { name: 'Music' })
     const refused: [string, object][] = [
       ...[
         '',
@@ -104,7 +90,7 @@ forEachEngine('names, colours, descriptions and places that cannot be are refuse
 forEachEngine('any colour has shades that can be read by day and by night', (engine) =>
   withWorld(engine, async ({ admin }) => {
     for (const color of ['#ffffff', '#000000', '#ffff00', '#0000ff', '#808080', '#fbfaf7', '#12161c', '#FF00FF']) {
-      const { color_light, color_dark } = await make(admin, { name: color, color })
+      const { color_light, color_dark } = await makeCategory(admin, { name: color, color })
       for (const behind of PAGE_COLORS.light.backgrounds) assert.ok(contrastBetween(color_light, behind) >= 4.5, color)
       for (const behind of PAGE_COLORS.dark.backgrounds) assert.ok(contrastBetween(color_dark, behind) >= 4.5, color)
     }
@@ -114,7 +100,7 @@ forEachEngine('any colour has shades that can be read by day and by night', (eng
 forEachEngine('only administrators change categories, with their CSRF token and the current version', (engine) =>
   withWorld(engine, async (world) => {
     const { admin, writer, reader, anonymous } = world
-    const { id, etag } = await make(admin, { name: 'Music' })
+    const { id, etag } = await makeCategory(admin, { name: 'Music' })
     const path = `/admin/categories/${id}`
     const asks: ((client: Client) => Promise<ApiResponse>)[] = [
       (client) => client.get('/admin/categories'),
@@ -187,11 +173,11 @@ async function answersOf({ anonymous, app }: World, name: string): Promise<strin
 forEachEngine('a stranger who asks for an internal name gets what an unknown name gives', (engine) =>
   withWorld(engine, async (world) => {
     const { admin, writer } = world
-    await make(admin, { name: 'zqboard', visibility: 'internal', description: 'zqtext', color: '#abcdef' })
-    await writer.creates(event('zqboard'))
-    await writer.creates(event('ZQBoard', { rrule: 'FREQ=WEEKLY;COUNT=3' }))
-    await writer.creates(event('zqboard', { visibility: 'private' }))
-    await writer.creates(event('Music'))
+    await makeCategory(admin, { name: 'zqboard', visibility: 'internal', description: 'zqtext', color: '#abcdef' })
+    await writer.creates(rehearsal('zqboard'))
+    await writer.creates(rehearsal('ZQBoard', { rrule: 'FREQ=WEEKLY;COUNT=3' }))
+    await writer.creates(rehearsal('zqboard', { visibility: 'private' }))
+    await writer.creates(rehearsal('Music'))
     const [known, unknown] = [await answersOf(world, 'zqboard'), await answersOf(world, 'zqothet')]
     for (const [i, answer] of known.entries()) assert.equal(answer, unknown[i], `question ${i}`)
     for (const answer of known) assert.doesNotMatch(answer, /zqtext|abcdef/)

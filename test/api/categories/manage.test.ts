@@ -5,30 +5,16 @@ import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Client, withWorld } from '../../support/world.ts'
-
-const event = (category: string | null, more: object = {}) => ({
-  title: 'Rehearsal',
-  start: '2026-07-14T19:00',
-  end: '2026-07-14T21:00',
-  visibility: 'public',
-  category,
-  ...more,
-})
-
-async function make(admin: Client, body: object) {
-  const made = await admin.post('/admin/categories', body)
-  assert.equal(made.status, 201, made.text)
-  return made.body.data
-}
+import { makeCategory, rehearsal } from './rehearsal.ts'
 
 const namesOf = async (client: Client): Promise<string[]> =>
   (await client.get('/public/categories')).body.data.map(({ name }: { name: string }) => name)
 
 forEachEngine('a category of events is adopted: lists tell its colours, in the order of administrators', (engine) =>
   withWorld(engine, async ({ admin, writer, reader, anonymous }) => {
-    await writer.creates(event('Music'))
-    await writer.creates(event('music', { visibility: 'private' }))
-    await writer.creates(event('Art'))
+    await writer.creates(rehearsal('Music'))
+    await writer.creates(rehearsal('music', { visibility: 'private' }))
+    await writer.creates(rehearsal('Art'))
     const before = (await admin.get('/admin/categories')).body.data
     assert.deepEqual(before.managed, [])
     assert.deepEqual(before.free, [
@@ -36,7 +22,7 @@ forEachEngine('a category of events is adopted: lists tell its colours, in the o
       { name: 'Music', count: 1 },
       { name: 'music', count: 1 },
     ])
-    const music = await make(admin, { name: ' Music ', color: '#FFD400', description: 'Choirs and bands' })
+    const music = await makeCategory(admin, { name: ' Music ', color: '#FFD400', description: 'Choirs and bands' })
     assert.equal(music.color, '#ffd400')
     assert.equal(music.name, 'Music')
     const after = (await admin.get('/admin/categories')).body.data
@@ -50,7 +36,7 @@ forEachEngine('a category of events is adopted: lists tell its colours, in the o
       { name: 'Music', count: 1, color_light, color_dark, description: 'Choirs and bands' },
       { name: 'Art', count: 1 },
     ])
-    await make(admin, { name: 'Art', position: 0 })
+    await makeCategory(admin, { name: 'Art', position: 0 })
     assert.deepEqual(await namesOf(anonymous), ['Art', 'Music'])
     const listed = (await reader.get('/categories')).body.data
     assert.deepEqual(
@@ -68,7 +54,7 @@ forEachEngine('a category of events is adopted: lists tell its colours, in the o
 
 forEachEngine('a change names the version that it changes, and a name is given once', (engine) =>
   withWorld(engine, async ({ admin, writer, reader, anonymous }) => {
-    const music = await make(admin, { name: 'Music' })
+    const music = await makeCategory(admin, { name: 'Music' })
     const path = `/admin/categories/${music.id}`
     assert.equal((await admin.patch(path, { color: '#123456' })).body.error.code, 'precondition_required')
     const changed = await admin.patch(path, { color: '#123456', version: 1 })
@@ -109,11 +95,11 @@ forEachEngine(
     withWorld(engine, async (world) => {
       const { admin, writer, anonymous, app } = world
       const dav = davOf(writer)
-      const music = await make(admin, { name: 'Music' })
-      const weekly = await writer.creates(event('Art', { rrule: 'FREQ=WEEKLY;COUNT=3' }))
+      const music = await makeCategory(admin, { name: 'Music' })
+      const weekly = await writer.creates(rehearsal('Art', { rrule: 'FREQ=WEEKLY;COUNT=3' }))
       await writer.patch(`/events/${weekly.id}/occurrences/20260721T190000`, { category: 'Music', version: 1 })
-      const hidden = await writer.creates(event('MUSIC', { visibility: 'private' }))
-      const other = await writer.creates(event('Musical'))
+      const hidden = await writer.creates(rehearsal('MUSIC', { visibility: 'private' }))
+      const other = await writer.creates(rehearsal('Musical'))
       await dav.put(`${MAIN}a.ics`, eventText('a@example.org', 'CATEGORIES;X-A=b:Music,Loud', 'X-KEPT;X-P=1:as sent'))
       const kept = 'CATEGORIES:Third\\, sm\r\n all,x;y\r\n'
       const further = ['CATEGORIES;LANGUAGE=en:Loud,\r\n Mu\r\n sic', kept.trimEnd(), 'CATEGORIES:MUSIC,Tunes\\, old']
@@ -156,7 +142,7 @@ forEachEngine(
 
 forEachEngine('there are at most 100 managed categories', (engine) =>
   withWorld(engine, async ({ admin }) => {
-    for (let i = 0; i < MAX_CATEGORIES; i++) await make(admin, { name: `Category ${i}` })
+    for (let i = 0; i < MAX_CATEGORIES; i++) await makeCategory(admin, { name: `Category ${i}` })
     const refused = await admin.post('/admin/categories', { name: 'One more' })
     assert.equal(refused.status, 409)
     assert.equal(refused.body.error.code, 'too_many_categories')

@@ -8,23 +8,9 @@ import { acquireLease, releaseLease } from '../../../src/storage/operations/leas
 import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Client, type World, withTwoNodes, withWorld } from '../../support/world.ts'
+import { type World, withTwoNodes, withWorld } from '../../support/world.ts'
 import { importEvents } from './import-events.ts'
-
-const event = (category: string | null, more: object = {}) => ({
-  title: 'Rehearsal',
-  start: '2026-07-14T19:00',
-  end: '2026-07-14T21:00',
-  visibility: 'public',
-  category,
-  ...more,
-})
-
-async function make(admin: Client, body: object) {
-  const made = await admin.post('/admin/categories', body)
-  assert.equal(made.status, 201, made.text)
-  return made.body.data
-}
+import { makeCategory, rehearsal } from './rehearsal.ts'
 
 const countsOf = async ({ app }: World): Promise<Record<string, number>> => {
   const rows = await app.ctx.storage.reads.selectFrom('events').select('category').execute()
@@ -57,7 +43,7 @@ forEachEngine(
   'a rename on one node is shown by the other, whose answers are kept, and in its feeds and tags',
   (engine) =>
     withTwoNodes(engine, async (one, two) => {
-      const music = await make(one.admin, { name: 'Music' })
+      const music = await makeCategory(one.admin, { name: 'Music' })
       await importEvents(one, 'Music', 20)
       const [{ id }] = (await one.reader.get('/events?view=month')).body.data
       const questions = [
@@ -83,9 +69,11 @@ forEachEngine(
 
 forEachEngine('a rename and what others write at the same time on another node: neither loses anything', (engine) =>
   withTwoNodes(engine, async (one, two) => {
-    const music = await make(one.admin, { name: 'Music' })
+    const music = await makeCategory(one.admin, { name: 'Music' })
     await importEvents(one, 'Music', MANY)
-    const ids = await Promise.all(Array.from({ length: 10 }, async () => (await one.writer.creates(event('Music'))).id))
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, async () => (await one.writer.creates(rehearsal('Music'))).id),
+    )
     let isDone = false
     const made: string[] = []
     const edit = async (id: string): Promise<void> => {
@@ -98,7 +86,7 @@ forEachEngine('a rename and what others write at the same time on another node: 
     }
     const create = async (): Promise<void> => {
       while (!isDone && made.length < 40)
-        made.push((await two.writer.creates(event(made.length % 2 ? 'Music' : 'MUSIC'))).id)
+        made.push((await two.writer.creates(rehearsal(made.length % 2 ? 'Music' : 'MUSIC'))).id)
     }
     const renaming = one.admin
       .patch(`/admin/categories/${music.id}`, { name: 'Tunes', version: 1 })
@@ -133,11 +121,11 @@ forEachEngine('of two administrators who rename, move or colour one category at 
     const changes = [{ name: 'Tunes' }, { name: 'Songs' }, { position: 2 }, { color: '#123456' }]
     for (const mine of changes) {
       for (const theirs of changes) {
-        const { id, version } = await make(one.admin, {
+        const { id, version } = await makeCategory(one.admin, {
           name: `Music ${changes.indexOf(mine)}${changes.indexOf(theirs)}`,
         })
-        for (const name of ['A', 'B']) await make(one.admin, { name: `${name} ${id}` })
-        await one.writer.creates(event('Music 00'))
+        for (const name of ['A', 'B']) await makeCategory(one.admin, { name: `${name} ${id}` })
+        await one.writer.creates(rehearsal('Music 00'))
         const path = `/admin/categories/${id}`
         const answers = await Promise.all([
           one.admin.patch(path, { ...withOwnName(mine, id, 1), version }),
@@ -164,7 +152,7 @@ const withOwnName = (change: object, id: string, of: number): object =>
 forEachEngine('two administrators who order different categories at once leave one order without gaps', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     const made = []
-    for (const name of ['A', 'B', 'C', 'D', 'E']) made.push(await make(one.admin, { name }))
+    for (const name of ['A', 'B', 'C', 'D', 'E']) made.push(await makeCategory(one.admin, { name }))
     const answers = await Promise.all(
       made.map(({ id, version }, i) =>
         (i % 2 ? one : two).admin.patch(`/admin/categories/${id}`, { position: (i + 2) % 5, version }),
@@ -184,7 +172,7 @@ forEachEngine('a rename that is stopped half way says so, is continued, and name
   withWorld(engine, async (world) => {
     const { admin, reader, app } = world
     const { ctx } = app
-    const { id } = await make(admin, { name: 'Music' })
+    const { id } = await makeCategory(admin, { name: 'Music' })
     await importEvents(world, 'Music', MANY)
     const [{ id: sample }] = (await reader.get('/events?view=month')).body.data
     const link = (await reader.post('/auth/feeds', { name: 'Phone', categories: ['Music', 'Art'] })).body.data
@@ -223,7 +211,7 @@ forEachEngine('a rename that is stopped half way says so, is continued, and name
 forEachEngine('a rename that was stopped ends before the next one of the category', (engine) =>
   withWorld(engine, async (world) => {
     const { admin } = world
-    const { id } = await make(admin, { name: 'Music' })
+    const { id } = await makeCategory(admin, { name: 'Music' })
     await importEvents(world, 'Music', MANY)
     await renameHalf(world, id, 'Tunes')
     const renamed = await admin.patch(`/admin/categories/${id}`, { name: 'Songs', version: 2 })
@@ -235,8 +223,8 @@ forEachEngine('a rename that was stopped ends before the next one of the categor
 forEachEngine('an event that cannot be read keeps the former name, and the rename ends', (engine) =>
   withWorld(engine, async (world) => {
     const { admin, writer, app } = world
-    const { id } = await make(admin, { name: 'Music' })
-    const [bad] = await Promise.all([writer.creates(event('Music')), writer.creates(event('Music'))])
+    const { id } = await makeCategory(admin, { name: 'Music' })
+    const [bad] = await Promise.all([writer.creates(rehearsal('Music')), writer.creates(rehearsal('Music'))])
     await inTransaction(app.ctx.storage, (db) =>
       db.updateTable('events').set({ ical: 'nothing' }).where('id', '=', bad.id).execute(),
     )
@@ -251,7 +239,7 @@ forEachEngine('an event that cannot be read keeps the former name, and the renam
 forEachEngine('the events of an interrupted rename of an internal category show neither name', (engine) =>
   withWorld(engine, async (world) => {
     const { admin, anonymous, app } = world
-    const { id } = await make(admin, { name: 'zqboard', visibility: 'internal' })
+    const { id } = await makeCategory(admin, { name: 'zqboard', visibility: 'internal' })
     await importEvents(world, 'zqboard', MANY)
     await renameHalf(world, id, 'zqcouncil')
     for (const question of ['/public/events?view=month', '/public/categories', '/public/calendar.ics'])
